@@ -1,0 +1,48 @@
+package runrecord
+
+import (
+	"context"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// Task is what is to be done. Name is for views and alerts; Key is the
+// caller's own durable id of this piece of work ("ticket-4711").
+type Task struct {
+	Name   string
+	Key    string
+	Tenant string
+	Judge  Judge  // decides whether an answer may leave; nil: the run ends unjudged
+	Limits Limits // zero: no limit of its own
+}
+
+// Limits owns every budget of a run. A zero field is no limit; a negative one
+// is refused at the start. A child run draws on its parent's as well.
+type Limits struct {
+	Calls  int           // calls of tools, each admitted before it starts
+	Turns  int           // turns of the model
+	Tokens int64         // tokens of the model, in and out
+	Money  float64       // in the caller's currency
+	Time   time.Duration // from the start of the run
+}
+
+// ToolInfo is the static description every call points to. It is not changed
+// after the tool was wrapped.
+type ToolInfo struct {
+	Name     string
+	Upstream string
+	Effect   fault.Effect
+	Poller   bool     // exempt from loop detection
+	StandsIn []string // names of tools this one is a declared substitute for
+	Identity []string // argument fields that say what a call is about; empty: all of them
+	Claims   []string // verbs of done actions this tool's success supports
+}
+
+// Judge is what a run asks at its start. [guard.Guard] implements it; toolkit
+// and guard meet here and do not import each other.
+type Judge interface {
+	// Begin checks that the run can be judged, that required tools are bound,
+	// and starts watching. An error stops the run from starting.
+	Begin(ctx context.Context, run *Run) error
+}
