@@ -8,43 +8,113 @@ import (
 	"github.com/failloud/failloud/fault"
 )
 
-// CONTRACT SKELETON. Tool describes one tool; only Name and Call are needed.
+// Tool describes one tool to [Wrap]. Only Name and Call are needed; every other
+// field has a zero value that is safe rather than convenient: an undeclared
+// effect counts as a write, a tool without a key is not executed twice.
 type Tool[In, Out any] struct {
-	Name        string
+	// Name is what models and requirements call the tool: letters, digits, and
+	// any of _ - . : / , at most 64 bytes, unique in its kit.
+	Name string
+	// Description is exported to model SDKs by [Kit.Tools].
 	Description string
-	Effect      fault.Effect
-	Timeout     time.Duration
-	Upstream    *Upstream
-	Call        func(ctx context.Context, in In) (Out, error)
-	KeyOf       func(in In) string
-	Check       func(ctx context.Context, in In) (Checked[Out], error)
-	KeyTTL      time.Duration // how long the service honours the idempotency key; 0: it does not
-	Await       func(ctx context.Context, in In, last Out) (Out, error)
-	Rules       fault.Rules
-	Schema      json.RawMessage
-	Identity    []string
-	Volatile    []string
-	Claims      []string
-	Poller      bool
-	Detail      bool // add a redacted detail block after the failure line
-	MaxResult   int  // bytes the model may see of a result
-	Fallback    []string
-	Classify    []fault.Detector
+	// Effect says what the tool does to the world. Left undeclared it counts as
+	// a [fault.Write], and the first start names the tool in a warning.
+	Effect fault.Effect
+	// Call is the tool itself. It should respect its context. Beside a value it
+	// may return [Partial], [Stale], [Truncated] or [Pending] as its error.
+	// It is called concurrently when calls are.
+	Call func(ctx context.Context, in In) (Out, error)
+	// Timeout bounds one attempt, by the context. 0 means no limit of its own;
+	// where the caller's deadline is nearer, that one rules.
+	Timeout time.Duration
+	// Isolate runs Call on a goroutine of its own and leaves it behind when it
+	// ignores the end of its context; [Kit.Abandoned] counts those. Only for
+	// reads: a write that was left behind may still happen. Default false.
+	Isolate bool
+	// Upstream is what the tool dies together with. Default: one of its own,
+	// under the tool's name.
+	Upstream *Upstream
+
+	// KeyOf names the piece of work in business terms ("invoice 4711"), for the
+	// key under which a write happens once. Default: the task's key and the
+	// arguments. A write with neither is not executed.
+	KeyOf func(in In) string
+	// KeyTTL is how long the service honours the idempotency key it is handed.
+	// 0: it does not, and a write in doubt is never repeated on its account.
+	KeyTTL time.Duration
+	// Check finds out whether an attempt in doubt did happen. Without it, a
+	// write in doubt is a case for a person.
+	Check func(ctx context.Context, in In) (Checked[Out], error)
+	// Volatile names argument fields that may differ between two requests for
+	// the same piece of work (free text); they stay out of its fingerprint.
+	Volatile []string
+
+	// Await polls a call that ended [Pending] until it is done. It is given the
+	// last value and may return Pending again. Default: pending calls stay so.
+	Await func(ctx context.Context, in In, last Out) (Out, error)
+	// Fallback names the tools that stand in when this one fails, in order.
+	Fallback []Fallback
+
+	// Rules is what is known about the tool's results, as data.
+	Rules fault.Rules
+	// Classify is asked before the built-in detectors.
+	Classify []fault.Detector
+	// Schema is the JSON Schema of the arguments. Default: derived from In.
+	Schema json.RawMessage
+	// MaxResult is how many bytes of a result the model may see. Default 32 KiB.
+	MaxResult int
+	// Detail adds a redacted, fenced extract of at most 2 KB of the error after
+	// the failure line. Default false: the line alone.
+	Detail bool
+
+	// Identity names the argument fields that say what a call is about; empty: all.
+	Identity []string
+	// Claims are verbs of done actions that a success of this tool supports ("paid").
+	Claims []string
+	// Poller exempts the tool from loop detection.
+	Poller bool
 }
 
 // Checked is what Check found out about an attempt in doubt.
 type Checked[Out any] struct {
 	Happened Happened
-	Result   Out
+	Result   Out // of the attempt, where it is Done
 }
 
+// Happened is the answer of a Check. The zero value is [CannotTell].
 type Happened uint8
 
 const (
-	CannotTell Happened = iota
-	Done
-	NotDone
+	CannotTell Happened = iota // nobody knows yet: a person is asked
+	Done                       // it happened; Checked.Result is its result
+	NotDone                    // it did not happen and will not: it may run again
 )
 
-// Upstream is what dies together.
-type Upstream struct{}
+// String returns the lower-case name.
+func (h Happened) String() string {
+	switch h {
+	case Done:
+		return "done"
+	case NotDone:
+		return "not_done"
+	}
+	return "cannot_tell"
+}
+
+// Fallback names a tool that stands in for another.
+type Fallback struct {
+	// Tool is the name of the substitute, in the same kit.
+	Tool string
+	// Adapt turns the arguments into those of the substitute, both as JSON.
+	// Default: it is called with the same arguments.
+	Adapt func(args json.RawMessage) (json.RawMessage, error)
+}
+
+// FallbackTo is the chain of the named tools, each called with the same arguments.
+func FallbackTo(names ...string) []Fallback {
+	chain := make([]Fallback, len(names))
+	for i, name := range names {
+		chain[i].Tool = name
+	}
+	return chain
+}

@@ -1,0 +1,4 @@
+package toolkit
+
+// Kit holds the tools of an agent.
+type Kit struct{}

@@ -1,0 +1,3 @@
+package toolkit
+
+type schema struct{}

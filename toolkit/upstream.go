@@ -1,0 +1,4 @@
+package toolkit
+
+// Upstream is what dies together.
+type Upstream struct{}
