@@ -1,0 +1,5 @@
+module github.com/failloud/failloud/benchmarks
+
+go 1.26
+
+replace github.com/failloud/failloud => ..
