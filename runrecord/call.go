@@ -7,33 +7,51 @@ import (
 )
 
 // Call is one finished request to use a tool, without its payload. It is a
-// value; the copy a caller holds is not changed by a later settlement.
+// value; the copy a caller holds is not changed by a later settlement. The
+// fields are ordered so that a call takes 72 bytes.
 type Call struct {
-	Seq        uint32 // 1 for the first call of the run
-	Tool       *ToolInfo
-	ArgsHash   uint64 // of the canonical arguments, stable within the process; 0: not known
-	ResultHash uint64 // of the result or failure, for loop detection; 0: not computed
+	Tool       *ToolInfo // nil for a name that no tool has
+	ArgsHash   uint64    // of the canonical arguments, stable within the process; 0: not known
+	ResultHash uint64    // of the result or failure, for loop detection; 0: not computed
 	Start      time.Duration
 	Duration   time.Duration
 	Waited     time.Duration // slept between attempts
+	Detail     *Detail       // nil for a plain success
+	Seq        uint32        // 1 for the first call of the run; children continue their parent's numbers
 	Attempts   uint16
 	Status     int16 // HTTP status of the last attempt, 0 for none
+	Leg        uint16
+	Qualifiers fault.Qualifier
 	Kind       fault.Kind
 	Reason     fault.Reason
 	Action     fault.Action
 	Ran        fault.Ran
-	Qualifiers fault.Qualifier
-	Leg        uint16
-	Detail     *Detail // nil for a plain success
 }
 
-// Detail is what only some calls have.
+// ToolName is the name of the tool, or "" for a call of a name that no tool
+// has; that name is in Detail.Name.
+func (c *Call) ToolName() string {
+	if c.Tool == nil {
+		return ""
+	}
+	return c.Tool.Name
+}
+
+// Unresolved reports whether the call has not come to its end yet: it is
+// pending or of unknown outcome, and [Run.Settle] can still say what it was.
+func (c *Call) Unresolved() bool {
+	return c.Kind == fault.KindPending || c.Kind == fault.KindUnknown
+}
+
+// Detail is what only some calls have. The record keeps its own copy, in which
+// text that came from a model or an upstream is redacted, bounded and free of
+// control characters. A Detail that was handed out is not changed.
 type Detail struct {
 	CallID      string            // the model's id of the call, "" where it has none
 	Name        string            // the name the model used, where it is not the tool's
 	FallbackOf  string            // the tool this result stands in for
 	Case        string            // id of the case a person has to settle
-	Key         string            // business key in the ledger
+	Key         string            // business key in the ledger; never sent to sinks
 	Code        string            // machine-readable code of the fault
 	Rule        string            // detector that decided
 	Error       string            // redacted and bounded text of the cause

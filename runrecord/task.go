@@ -2,13 +2,16 @@ package runrecord
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/failloud/failloud/fault"
 )
 
 // Task is what is to be done. Name is for views and alerts; Key is the
-// caller's own durable id of this piece of work ("ticket-4711").
+// caller's own durable id of this piece of work ("ticket-4711"). The zero
+// value is a nameless task without limits that ends unjudged.
 type Task struct {
 	Name   string
 	Key    string
@@ -24,7 +27,24 @@ type Limits struct {
 	Turns  int           // turns of the model
 	Tokens int64         // tokens of the model, in and out
 	Money  float64       // in the caller's currency
-	Time   time.Duration // from the start of the run
+	Time   time.Duration // from the start of the run, without the pauses between its legs
+}
+
+// validate names the first field that cannot be a limit.
+func (l Limits) validate() error {
+	switch {
+	case l.Calls < 0:
+		return fmt.Errorf("runrecord: Limits.Calls is negative: %d", l.Calls)
+	case l.Turns < 0:
+		return fmt.Errorf("runrecord: Limits.Turns is negative: %d", l.Turns)
+	case l.Tokens < 0:
+		return fmt.Errorf("runrecord: Limits.Tokens is negative: %d", l.Tokens)
+	case l.Money < 0, math.IsNaN(l.Money), math.IsInf(l.Money, 0):
+		return fmt.Errorf("runrecord: Limits.Money is not an amount: %v", l.Money)
+	case l.Time < 0:
+		return fmt.Errorf("runrecord: Limits.Time is negative: %v", l.Time)
+	}
+	return nil
 }
 
 // ToolInfo is the static description every call points to. It is not changed
@@ -46,3 +66,9 @@ type Judge interface {
 	// and starts watching. An error stops the run from starting.
 	Begin(ctx context.Context, run *Run) error
 }
+
+// JudgeFunc makes a function a [Judge].
+type JudgeFunc func(ctx context.Context, run *Run) error
+
+// Begin calls f.
+func (f JudgeFunc) Begin(ctx context.Context, run *Run) error { return f(ctx, run) }

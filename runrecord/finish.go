@@ -1,0 +1,183 @@
+package runrecord
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// Attempted reports one failed attempt that will be repeated after wait. It
+// goes to the sinks; the record counts attempts when the call has finished.
+func (r *Run) Attempted(c Call, wait time.Duration) {
+	if !r.rec.wants(EventRetry, c.Kind) {
+		return
+	}
+	r.rec.cleanDetail(&c)
+	if c.Leg == 0 {
+		c.Leg = uint16(r.Leg())
+	}
+	e := r.callEvent(EventRetry, &c)
+	e.Wait = wait
+	r.rec.emit(e)
+}
+
+// Finish records a call that has ended, also after the run has: a result that
+// did arrive is kept. A call without a number, one that was refused before it
+// was admitted, gets the next. Watchers and sinks run on the caller's
+// goroutine after the call is in the record, never under a lock.
+func (r *Run) Finish(c Call) {
+	r.rec.cleanDetail(&c)
+	f := r.family
+	f.mu.Lock()
+	if c.Seq == 0 {
+		f.seq++
+		c.Seq = f.seq
+	}
+	if c.Leg == 0 {
+		c.Leg = r.leg
+	}
+	f.add(r, c)
+	f.mu.Unlock()
+	if r.rec.wants(EventCall, c.Kind) {
+		r.rec.emit(r.callEvent(EventCall, &c))
+	}
+	r.tellWatchers(c)
+}
+
+// Settle turns a pending or unknown call of this run or a child into what it
+// was; a pending one may also turn out unknown. It works after [Run.End] too.
+// It reports false, and changes nothing, where there is no such call, where
+// the call has come to its end before, and where o is no end. Duration becomes
+// the time from the call's start to its settlement.
+func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
+	d := &Detail{Settled: true, Case: o.Case, FallbackOf: o.FallbackOf, Age: o.Age}
+	if fl := o.Fault; fl != nil {
+		d.Code, d.Rule, d.Wait, d.Fields, d.Correctable = fl.Code, fl.Rule, fl.Wait, fl.Fields, fl.Correctable
+		if fl.Err != nil {
+			d.Error = r.rec.clean(fl.Err.Error(), maxText)
+		}
+	}
+	f := r.family
+	f.mu.Lock()
+	h := f.find(r, seq)
+	if h == nil || !settles(h.call.Kind, o.Kind) {
+		f.mu.Unlock()
+		return false
+	}
+	was := h.call.Kind
+	h.call.settle(o, d, h.run.Elapsed())
+	c, owner := h.call, h.run
+	f.mu.Unlock()
+	if owner.rec.wants(EventSettled, c.Kind) {
+		e := owner.callEvent(EventSettled, &c)
+		e.Was = was
+		owner.rec.emit(e)
+	}
+	owner.tellWatchers(c)
+	return true
+}
+
+// settles reports whether a call of one kind can turn out to be of another.
+func settles(was, is fault.Kind) bool {
+	switch is {
+	case fault.KindNone, fault.KindPending:
+		return false
+	case fault.KindUnknown:
+		return was == fault.KindPending
+	}
+	return was == fault.KindPending || was == fault.KindUnknown
+}
+
+// settle keeps what identifies the call and replaces what says how it ended.
+func (c *Call) settle(o fault.Outcome, d *Detail, now time.Duration) {
+	if old := c.Detail; old != nil {
+		d.CallID, d.Name, d.Key, d.Args = old.CallID, old.Name, old.Key, old.Args
+		if d.Case == "" {
+			d.Case = old.Case
+		}
+	}
+	c.Kind, c.Qualifiers, c.Reason = o.Kind, o.Qualifiers, o.Reason()
+	c.Action, c.Ran = fault.NoAction, fault.RanYes
+	if o.Fault != nil {
+		c.Action, c.Ran = o.Fault.Action, o.Fault.Ran
+		if o.Fault.Status != 0 {
+			c.Status = int16(o.Fault.Status)
+		}
+	}
+	c.Duration = max(c.Duration, now-c.Start)
+	c.Detail = d
+}
+
+// Watch calls f after every finished or settled call of this run and its
+// children, with the run that made the call. f runs on the goroutine of the
+// call, also concurrently; a panic in it is counted and goes no further.
+func (r *Run) Watch(f func(*Run, Call)) {
+	if f == nil {
+		return
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	var all []func(*Run, Call)
+	if old := r.watchers.Load(); old != nil {
+		all = slices.Clone(*old)
+	}
+	all = append(all, f)
+	r.watchers.Store(&all)
+}
+
+func (r *Run) tellWatchers(c Call) {
+	for p := r; p != nil; p = p.parent {
+		if all := p.watchers.Load(); all != nil {
+			for _, f := range *all {
+				r.rec.tell(f, r, c)
+			}
+		}
+	}
+}
+
+// Keep asks that these argument fields of the named tool's calls be kept in
+// Detail.Args for the judge, in this run and its children.
+func (r *Run) Keep(tool string, fields ...string) {
+	if len(fields) == 0 {
+		return
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	kept := make(map[string][]string)
+	if old := r.kept.Load(); old != nil {
+		maps.Copy(kept, *old)
+	}
+	kept[tool] = union(kept[tool], fields)
+	r.kept.Store(&kept)
+}
+
+// Kept returns the fields to keep of the named tool's arguments, nil for none.
+// The slice must not be changed.
+func (r *Run) Kept(tool string) []string {
+	var fields []string
+	for p := r; p != nil; p = p.parent {
+		m := p.kept.Load()
+		if m == nil {
+			continue
+		}
+		if fields == nil {
+			fields = (*m)[tool]
+		} else if more := (*m)[tool]; more != nil {
+			fields = union(fields, more)
+		}
+	}
+	return fields
+}
+
+// union returns a new slice of what is in a or b, in order.
+func union(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, s := range b {
+		if !slices.Contains(all, s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}

@@ -1,0 +1,222 @@
+package runrecord
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/failloud/failloud/fault"
+)
+
+const (
+	defaultKeepCalls = 1024
+	firstChunk       = 8    // calls that fit into the first allocation; most runs make fewer
+	maxStatTools     = 1024 // tools whose dropped calls are counted by name; the rest are counted under ""
+)
+
+// family is what a run shares with its children: one lock, one numbering, one
+// bounded list of calls. A child's evidence counts to its parent, so keeping
+// it once, with the run that made it, is both exact and bounded however many
+// children an endless parent starts. Runs of different families share nothing.
+type family struct {
+	mu    sync.Mutex
+	seq   uint32
+	keep  int
+	held  []held
+	cases []openCase
+}
+
+type held struct {
+	call Call
+	run  *Run
+}
+
+type openCase struct {
+	id  string
+	run *Run
+}
+
+// add keeps one call, making room first. The lock is held.
+func (f *family) add(r *Run, c Call) {
+	if f.held == nil {
+		f.held = make([]held, 0, min(firstChunk, f.keep))
+	}
+	if len(f.held) >= f.keep {
+		f.makeRoom()
+	}
+	f.held = append(f.held, held{c, r})
+}
+
+// How willingly a call is dropped.
+const (
+	plain      uint8 = iota // a plain success, or a failure that a later success made good
+	open                    // anything a judge may still have to hold against the answer
+	unresolved              // pending or unknown: Settle must find it
+	dropped
+)
+
+// makeRoom drops a quarter of the calls, so that its cost is spread over as
+// many calls as it makes room for: the oldest plain ones first, then what was
+// not made good, last what is not resolved.
+func (f *family) makeRoom() {
+	n := max(1, f.keep/4)
+	worth := f.worth()
+	for class := plain; class <= unresolved && n > 0; class++ {
+		for i := 0; i < len(f.held) && n > 0; i++ {
+			if worth[i] != class {
+				continue
+			}
+			h := &f.held[i]
+			for r := h.run; r != nil; r = r.parent {
+				r.countDropped(&h.call, class != plain)
+			}
+			worth[i] = dropped
+			n--
+		}
+	}
+	i := -1
+	f.held = slices.DeleteFunc(f.held, func(held) bool { i++; return worth[i] == dropped })
+}
+
+// worth sorts the held calls into classes. A failure counts as made good only
+// by a later, undegraded success of the same tool with the same arguments: the
+// narrowest reading, so that no judge loses a failure it would have counted.
+func (f *family) worth() []uint8 {
+	type subject struct {
+		tool *ToolInfo
+		args uint64
+	}
+	done := make(map[subject]uint32)
+	worth := make([]uint8, len(f.held))
+	for i := len(f.held) - 1; i >= 0; i-- {
+		c := &f.held[i].call
+		s := subject{c.Tool, c.ArgsHash}
+		switch {
+		case c.Unresolved():
+			worth[i] = unresolved
+		case c.Kind == fault.KindOK && !c.Qualifiers.Degraded():
+			done[s] = max(done[s], c.Seq)
+		case c.ArgsHash == 0 || done[s] <= c.Seq:
+			worth[i] = open
+		}
+	}
+	return worth
+}
+
+// find returns the held call with this number of r or one of its children.
+func (f *family) find(r *Run, seq uint32) *held {
+	for i := len(f.held) - 1; i >= 0; i-- {
+		if h := &f.held[i]; h.call.Seq == seq && h.run.within(r) {
+			return h
+		}
+	}
+	return nil
+}
+
+// trim gives back what the list has reserved beyond its calls.
+func (f *family) trim() {
+	if len(f.held) < cap(f.held) {
+		f.held = append(make([]held, 0, len(f.held)), f.held...)
+	}
+}
+
+// ToolStats are exact counts of one tool in one run and its children.
+type ToolStats struct {
+	Calls, OK, Failed, Denied, NotRun, Pending, Unknown int
+	Attempts                                            int
+	Dropped                                             int // details no longer held
+	DroppedNotOK                                        int // of these, the ones that were not made good when dropped
+}
+
+func (s *ToolStats) count(c *Call) {
+	s.Calls++
+	s.Attempts += int(c.Attempts)
+	switch c.Kind {
+	case fault.KindOK:
+		s.OK++
+	case fault.KindFailed:
+		s.Failed++
+	case fault.KindDenied:
+		s.Denied++
+	case fault.KindNotRun:
+		s.NotRun++
+	case fault.KindPending:
+		s.Pending++
+	case fault.KindUnknown:
+		s.Unknown++
+	}
+}
+
+func (r *Run) countDropped(c *Call, notOK bool) {
+	name := c.ToolName()
+	s := r.dropped[name]
+	if s == nil {
+		if len(r.dropped) >= maxStatTools {
+			name = ""
+			s = r.dropped[name]
+		}
+		if s == nil {
+			s = new(ToolStats)
+			if r.dropped == nil {
+				r.dropped = make(map[string]*ToolStats)
+			}
+			r.dropped[name] = s
+		}
+	}
+	s.count(c)
+	s.Dropped++
+	if notOK {
+		s.DroppedNotOK++
+	}
+}
+
+// within reports whether r is of or one of its descendants.
+func (r *Run) within(of *Run) bool {
+	for ; r != nil; r = r.parent {
+		if r == of {
+			return true
+		}
+	}
+	return false
+}
+
+// Calls returns the calls still held, in the order of their numbers, children
+// included, as copies.
+func (r *Run) Calls() []Call {
+	f := r.family
+	f.mu.Lock()
+	calls := make([]Call, 0, len(f.held))
+	for i := range f.held {
+		if f.held[i].run.within(r) {
+			calls = append(calls, f.held[i].call)
+		}
+	}
+	f.mu.Unlock()
+	slices.SortStableFunc(calls, func(a, b Call) int { return int(int64(a.Seq) - int64(b.Seq)) })
+	return calls
+}
+
+// Stats returns exact counts per tool, children included. Calls of names that
+// no tool has are counted together under "".
+func (r *Run) Stats() map[string]ToolStats {
+	f := r.family
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return r.stats()
+}
+
+func (r *Run) stats() map[string]ToolStats {
+	stats := make(map[string]ToolStats, len(r.dropped)+4)
+	for name, s := range r.dropped {
+		stats[name] = *s
+	}
+	for i := range r.family.held {
+		h := &r.family.held[i]
+		if !h.run.within(r) {
+			continue
+		}
+		s := stats[h.call.ToolName()]
+		s.count(&h.call)
+		stats[h.call.ToolName()] = s
+	}
+	return stats
+}
