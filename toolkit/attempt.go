@@ -21,6 +21,8 @@ type attempt struct {
 	remote string         // idempotency key for the service
 	sent   fault.Sent     // whether a request was written
 	resp   fault.Response // last response, Status 0 for none
+
+	keys requestKeys // of the requests that were handed the key
 }
 
 // attemptKey is the context key under which an attempt finds itself.

@@ -1,0 +1,88 @@
+package toolkit
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"sync"
+)
+
+// readAhead reads the beginning of the response's body and puts it back: the
+// caller reads the same bytes, and in the end the same error. whole is true
+// where the body ended properly within the limit.
+func readAhead(resp *http.Response, limit int) (body []byte, whole bool) {
+	if resp.Body == nil || resp.Body == http.NoBody {
+		return []byte{}, true
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
+	rest := io.Reader(resp.Body)
+	if err != nil {
+		rest = failing{err}
+	}
+	resp.Body = &replayedBody{Reader: io.MultiReader(bytes.NewReader(body), rest), Closer: resp.Body}
+	if len(body) > limit {
+		return body[:limit:limit], false
+	}
+	return body, err == nil
+}
+
+type replayedBody struct {
+	io.Reader
+	io.Closer
+}
+
+// failing is a reader that has come to an error.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+// watchedBody keeps the beginning of what is read through it, and says once how
+// the reading ended: at the end of the body, at an error, or because it was
+// closed before. Reading and closing may happen on different goroutines.
+type watchedBody struct {
+	io.ReadCloser
+	limit  int
+	length int64 // of the body, -1 where it is not known
+	ended  func(body []byte, cut bool)
+
+	mu   sync.Mutex
+	kept []byte
+	read int64
+	said bool
+}
+
+func (b *watchedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.read += int64(n)
+	if room := b.limit - len(b.kept); room > 0 && n > 0 {
+		b.kept = append(b.kept, p[:min(room, n)]...)
+	}
+	if err != nil {
+		b.say(err != io.EOF)
+	}
+	return n, err
+}
+
+// Close reports a body that was left early as cut, unless all of it was read
+// and only its end was not seen.
+func (b *watchedBody) Close() error {
+	b.mu.Lock()
+	b.say(b.read != b.length)
+	b.mu.Unlock()
+	return b.ReadCloser.Close()
+}
+
+// say is called with the lock held; what it calls takes no lock of ours but the
+// attempt's, and calls nobody's code.
+func (b *watchedBody) say(cut bool) {
+	if b.said {
+		return
+	}
+	b.said = true
+	if b.kept == nil {
+		b.kept = []byte{}
+	}
+	b.ended(b.kept, cut || b.read > int64(len(b.kept)))
+}

@@ -1,0 +1,63 @@
+package toolkit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strconv"
+	"sync"
+)
+
+const keyHeader = "Idempotency-Key"
+
+// requestKeys gives each writing request of one attempt a key of its own: a
+// service that is shown one key with two different requests refuses the second,
+// or answers it with the result of the first. The first endpoint written to on
+// each host has the key of the call itself. Every other key is made from that
+// one, the method and the path, so that a repeated attempt gives each request
+// the key it had before.
+//
+// A function whose order of writes depends on what earlier attempts have done
+// sets the header itself, made from [IdempotencyKey]. The zero value is ready.
+type requestKeys struct {
+	mu    sync.Mutex
+	first map[string]string // host: the endpoint that has the key of the call
+	used  map[string]int    // host and endpoint: requests so far
+}
+
+// of returns the key for req, "" where it should have none or has its own.
+func (k *requestKeys) of(req *http.Request, key string) string {
+	if key == "" || req.Header.Get(keyHeader) != "" || methodReads(req.Method) {
+		return ""
+	}
+	// A request that the client repeats at another address is the same request.
+	if from := req.Response; from != nil && from.Request != nil && from.Request.Method == req.Method {
+		return from.Request.Header.Get(keyHeader)
+	}
+	host, endpoint := req.URL.Host, req.Method+" "+req.URL.Path
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.first == nil {
+		k.first, k.used = map[string]string{}, map[string]int{}
+	}
+	if _, ok := k.first[host]; !ok {
+		k.first[host] = endpoint
+	}
+	if k.first[host] != endpoint {
+		sum := sha256.Sum256([]byte(endpoint))
+		key += "-" + hex.EncodeToString(sum[:6])
+	}
+	k.used[host+" "+endpoint]++
+	if n := k.used[host+" "+endpoint]; n > 1 {
+		key += "-" + strconv.Itoa(n)
+	}
+	return key
+}
+
+func methodReads(method string) bool {
+	switch method {
+	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace:
+		return true
+	}
+	return false
+}
