@@ -39,17 +39,17 @@ func Line(in LineInput) string {
 	switch o.Kind {
 	case KindPending:
 		l.str("TOOL_PENDING: ").tool().str(" was accepted and is not done yet.")
-		l.end(" Do not say that it is done. Tell the user that it is still in progress.")
+		l.str(" Do not say that it is done. Tell the user that it is still in progress.")
 	case KindDenied:
 		l.str("TOOL_DENIED: ").tool().str(" was denied by a person or a policy and did not run.")
-		l.end(" Do not ask for it again and do not work around it. Tell the user that it was denied.")
+		l.str(" Do not ask for it again and do not work around it. Tell the user that it was denied.")
 	case KindUnknown:
 		l.str("TOOL_UNKNOWN: ").tool().happened().str("; may have run: ").str(mayHaveRun(f.Ran)).str(".")
 		l.str(" Do not repeat it. Do not say that it was done or that it failed.")
 		if o.Case != "" {
-			l.end(" Tell the user that a person is checking it.")
+			l.str(" Tell the user that a person is checking it.")
 		} else {
-			l.end(" Tell the user that it is not certain.")
+			l.str(" Tell the user that it is not certain.")
 		}
 	case KindNotRun:
 		l.notRun()
@@ -63,7 +63,8 @@ var noFault Fault // stands in where an outcome carries none
 
 // line builds one text in a buffer of its own, so that only the finished text
 // is allocated. What does not fit is dropped. Its methods return it, so that a
-// sentence reads as one.
+// sentence reads as one. Every form with names of full length ends before
+// maxLine, so that the instruction at its end is never cut.
 type line struct {
 	b  [maxLine + 2*maxName]byte
 	n  int
@@ -94,13 +95,6 @@ func (l *line) tool() *line {
 		return l.str("the tool")
 	}
 	return l.name(l.in.Tool, maxName)
-}
-
-// end appends the last sentence, which says what to do. It must not be lost, so
-// what stands before it makes room.
-func (l *line) end(s string) {
-	l.n = min(l.n, maxLine-len(s))
-	l.str(s)
 }
 
 // reason appends " (reason)", as people and models see it.
@@ -164,20 +158,20 @@ func (l *line) failed() {
 			end = " Do not guess. Otherwise tell the user this lookup failed."
 		}
 		l.str(".").fields(maxLine - len(change) - len(end))
-		l.str(change).end(end)
+		l.str(change).str(end)
 		return
 	}
 	l.comeBack(". It can be tried again in ")
 	l.str(".")
 	switch {
 	case reading:
-		l.end(" Do not guess. Tell the user this lookup failed.")
+		l.str(" Do not guess. Tell the user this lookup failed.")
 	case l.f.Reason == ReasonPartial:
-		l.end(" Do not repeat it. Tell the user that only a part of it was done.")
+		l.str(" Do not repeat it. Tell the user that only a part of it was done.")
 	case l.f.Ran == RanNo:
-		l.end(" Do not say that it was done. Tell the user this action failed.")
+		l.str(" Do not say that it was done. Tell the user this action failed.")
 	default:
-		l.end(" Do not repeat it or say that it was done. Tell the user it did not end well.")
+		l.str(" Do not repeat it or say that it was done. Tell the user it did not end well.")
 	}
 }
 
@@ -202,7 +196,7 @@ func (l *line) notRun() {
 		const end = " Use only the tools you were given. Do not guess."
 		l.str("there is no tool ").tool().reason().str(".")
 		l.nearest(maxLine - len(end))
-		l.end(end)
+		l.str(end)
 		return
 	}
 	l.tool()
@@ -224,7 +218,7 @@ func (l *line) notRun() {
 		const end = " Correct the arguments and call it again. Do not guess."
 		l.str(" was not called").reason().str(".")
 		l.fields(maxLine - len(end))
-		l.end(end)
+		l.str(end)
 		return
 	case ReasonCancelled:
 		l.str(" was not called: this task has ended").reason().str(". Call no more tools. Do not guess.")
@@ -234,9 +228,9 @@ func (l *line) notRun() {
 		l.str(". Do not guess.")
 	}
 	if l.in.Effect == Read {
-		l.end(" Tell the user this lookup was not made.")
+		l.str(" Tell the user this lookup was not made.")
 	} else {
-		l.end(" Tell the user this action was not done.")
+		l.str(" Tell the user this action was not done.")
 	}
 }
 

@@ -217,11 +217,42 @@ func TestNoTextIsLongOrHostile(t *testing.T) {
 		if k := in.Outcome.Kind; k != fault.KindNone && k != fault.KindOK && !endings.MatchString(line) {
 			t.Fatalf("the instruction is cut off: %q", line)
 		}
+		if caution := fault.Caution(in); caution != "" && !strings.HasSuffix(caution, ".") {
+			t.Fatalf("a sentence is cut off: %q", caution)
+		}
 		twin, err := json.Marshal(fault.Twin(in))
 		if err != nil || strings.Contains(string(twin), "LEAK!") {
 			t.Fatalf("twin: %s, %v", twin, err)
 		}
 	})
+}
+
+// TestNoFormIsTooLong tries every form with names of full length.
+func TestNoFormIsTooLong(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("n", 100)
+	fields := []fault.FieldError{{Field: long, Rule: long, Want: long}, {Field: long, Rule: long}}
+	for kind := fault.KindFailed; kind <= fault.KindUnknown; kind++ {
+		for reason := fault.ReasonNone; reason <= fault.ReasonMalformedOutput; reason++ {
+			for _, status := range []int{0, 200, 500} {
+				for _, effect := range []fault.Effect{fault.Read, fault.Write} {
+					for bits := range 32 {
+						f := &fault.Fault{Reason: reason, Status: status, Ran: fault.Ran(bits % 4), Correctable: bits&4 != 0, Fields: fields}
+						if bits&8 != 0 {
+							f.Wait = 119 * time.Second
+						}
+						in := fault.LineInput{Tool: long, Effect: effect, Attempts: 1 << 40, Nearest: []string{long, long}, Outcome: fault.Outcome{Kind: kind, Fault: f}}
+						if bits&16 != 0 {
+							in.Outcome.Case = "c"
+						}
+						line := fault.Line(in)
+						check(t, line)
+						require.Regexp(t, endings, line)
+					}
+				}
+			}
+		}
+	}
 }
 
 type fataler interface{ Fatalf(string, ...any) }

@@ -130,6 +130,7 @@ func TestRetryAfterFromBodies(t *testing.T) {
 		{"counts are not seconds", `gave up: will not retry after 3 attempts`, nothing},
 		{"the number of a try", `Retry 2 of 5 in progress`, nothing},
 		{"a password", `Password reset link was sent. It expires in 30 minutes`, nothing},
+		{"a password, in one sentence", `Password reset link lives for 30 minutes`, nothing},
 		{"the next sentence", `Do not retry. Delivered in 20 seconds.`, nothing},
 		{"took", `timed out after 30 seconds`, nothing},
 		{"a clock", `try again at 10:30`, nothing},
