@@ -135,6 +135,11 @@ func TestCaution(t *testing.T) {
 			require.Equal(t, r.want, fault.Line(r.in), "Line of a success is its caution")
 		})
 	}
+	long := strings.Repeat("n", 100)
+	all := fault.Caution(fault.LineInput{Tool: long, Printed: true, Outcome: fault.Outcome{Kind: fault.KindOK, Qualifiers: 1<<6 - 1, FallbackOf: long, Age: time.Hour}})
+	check(t, all)
+	require.Regexp(t, `so\. .*\.$`, all, "what does not fit is left out by the sentence")
+
 	require.Empty(t, fault.Caution(fault.LineInput{Outcome: fault.Outcome{Kind: fault.KindFailed, Qualifiers: fault.Empty}}), "a failure has a line, not a caution")
 }
 
