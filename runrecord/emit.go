@@ -214,6 +214,7 @@ func (r *Run) endedEvent(state State) *Event {
 		n.Pending += s.Pending
 		n.Unknown += s.Unknown
 		n.Attempts += s.Attempts
+		n.Retries += s.Retries
 	}
 	e.Counts = n
 	return &e

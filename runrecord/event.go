@@ -89,6 +89,7 @@ type Counts struct {
 	Pending  int     `json:"pending,omitempty"`
 	Unknown  int     `json:"unknown,omitempty"`
 	Attempts int     `json:"attempts"`
+	Retries  int     `json:"retries,omitempty"`
 	Turns    int     `json:"turns,omitempty"`
 	Tokens   int64   `json:"tokens,omitempty"`
 	Money    float64 `json:"money,omitempty"`

@@ -122,7 +122,7 @@ func (f *family) trim() {
 // ToolStats are exact counts of one tool in one run and its children.
 type ToolStats struct {
 	Calls, OK, Failed, Denied, NotRun, Pending, Unknown int
-	Attempts                                            int
+	Attempts, Retries                                   int // retries: attempts after the first of each call
 	Dropped                                             int // details no longer held
 	DroppedNotOK                                        int // of these, the ones that were not made good when dropped
 }
@@ -130,6 +130,7 @@ type ToolStats struct {
 func (s *ToolStats) count(c *Call) {
 	s.Calls++
 	s.Attempts += int(c.Attempts)
+	s.Retries += max(0, int(c.Attempts)-1)
 	switch c.Kind {
 	case fault.KindOK:
 		s.OK++

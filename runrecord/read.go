@@ -1,0 +1,119 @@
+package runrecord
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+)
+
+// What can be wrong with a line of a record, for errors.Is on a [LineError].
+var (
+	ErrTorn        = errors.New("the line ends too early")
+	ErrForeign     = errors.New("the line is no event")
+	ErrTooLong     = errors.New("the line is too long")
+	ErrNewerSchema = errors.New("the line has a newer schema")
+)
+
+// LineError is a line that was passed over. It quotes nothing of the line.
+type LineError struct {
+	Line int // 1 for the first
+	Err  error
+}
+
+// Error names the line and what is wrong with it.
+func (e *LineError) Error() string { return fmt.Sprintf("runrecord: line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong with the line.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// maxLine bounds a line that is read: an event at its largest, a judgment with
+// 128 notes of 1 KiB, stays below even if every byte had to be escaped.
+const maxLine = 1 << 20
+
+// ReadJSONLines reads the events that a [JSONLines] sink wrote, in constant
+// memory. A line that cannot be used (torn by a crash, from another program, of
+// a newer schema, longer than 1 MiB) is yielded as a *[LineError] with a zero
+// event, and reading goes on behind it. Empty lines are passed over. Any other
+// error is the reader's and comes last.
+func ReadJSONLines(r io.Reader) iter.Seq2[Event, error] {
+	return func(yield func(Event, error) bool) {
+		in := bufio.NewReaderSize(r, 64*1024)
+		var buf []byte
+		for n := 1; ; n++ {
+			line, long, err := readLine(in, buf[:0])
+			buf = line
+			if text := bytes.TrimSpace(line); long || len(text) > 0 {
+				e, bad := Event{}, ErrTooLong
+				if !long {
+					e, bad = decode(text)
+				}
+				if bad != nil {
+					e, bad = Event{}, &LineError{n, bad}
+				}
+				if !yield(e, bad) {
+					return
+				}
+			}
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(Event{}, fmt.Errorf("runrecord: after line %d: %w", n-1, err))
+				return
+			}
+		}
+	}
+}
+
+// readLine appends one line to buf. Of a line beyond the bound only the length
+// is wrong: the rest is read and thrown away.
+func readLine(in *bufio.Reader, buf []byte) (line []byte, long bool, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(buf)+len(part) > maxLine {
+			long, buf = true, buf[:0]
+		}
+		if !long {
+			buf = append(buf, part...)
+		}
+		if err != bufio.ErrBufferFull {
+			return buf, long, err
+		}
+	}
+}
+
+// decode looks at the schema first: a newer event may not even parse.
+func decode(line []byte) (Event, error) {
+	var head struct {
+		Schema int       `json:"schema"`
+		Type   EventType `json:"type"`
+	}
+	if !json.Valid(line) {
+		return Event{}, whyInvalid(line)
+	}
+	if err := json.Unmarshal(line, &head); err != nil || head.Schema < 1 || head.Type == "" {
+		return Event{}, ErrForeign
+	}
+	if head.Schema > SchemaVersion {
+		return Event{}, fmt.Errorf("%w: %d, this reader knows %d", ErrNewerSchema, head.Schema, SchemaVersion)
+	}
+	var e Event
+	if err := e.UnmarshalJSON(line); err != nil {
+		return Event{}, ErrForeign
+	}
+	return e, nil
+}
+
+// whyInvalid tells the beginning of an object from anything else.
+func whyInvalid(line []byte) error {
+	var v json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(line)).Decode(&v)
+	if line[0] == '{' && errors.Is(err, io.ErrUnexpectedEOF) {
+		return ErrTorn
+	}
+	return ErrForeign
+}

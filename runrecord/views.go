@@ -1,0 +1,235 @@
+package runrecord
+
+import (
+	"container/list"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// Filter selects what a view counts. A zero field selects everything. Task,
+// Tenant and the times select runs, by their end, and calls; Tool and Status
+// select calls, and of the runs those that made such a call.
+type Filter struct {
+	Task   string
+	Tenant string
+	Tool   string
+	Status int       // HTTP status of the last attempt
+	Since  time.Time // inclusive
+	Until  time.Time // exclusive
+}
+
+// ViewsConfig of [NewViews]. The zero value counts everything.
+type ViewsConfig struct {
+	Filter Filter
+	// OpenRuns bounds how many runs that have not ended are remembered; beyond
+	// it the oldest is forgotten and counted. Default 10 000.
+	OpenRuns int
+	// Rows bounds how many tools, and how many rows of failures, are told
+	// apart; what comes later is counted together. Default 1000.
+	Rows int
+}
+
+// Views counts events into the four views of a record: runs without a
+// successful call, failures by tool and status, refusals, retries. Its memory
+// does not grow with the number of runs. It is a [Sink], for views of what
+// happens now, and reads files by [Views.Read]. Safe for concurrent use.
+//
+// Runs are counted once, when they end for good, by what they were then. A
+// child run is not counted: its calls count to its parent.
+type Views struct {
+	mu       sync.Mutex
+	filter   Filter
+	maxOpen  int
+	maxRows  int
+	open     map[string]*list.Element // of *openRun
+	order    list.List                // oldest first
+	runs     RunsView
+	refusals RefusalsView
+	retries  RetriesView
+	failures failures
+}
+
+// openRun is what is remembered of a run until it ends.
+type openRun struct {
+	id, parent              string
+	calls, ok, bad, retries int // of the calls that the filter selects
+	selected                bool
+}
+
+// NewViews returns views that have seen nothing.
+func NewViews(cfg ViewsConfig) (*Views, error) {
+	if cfg.OpenRuns < 0 || cfg.Rows < 0 || cfg.Filter.Status < 0 {
+		return nil, errors.New("runrecord: ViewsConfig has a negative number")
+	}
+	v := &Views{filter: cfg.Filter, maxOpen: cfg.OpenRuns, maxRows: cfg.Rows, open: make(map[string]*list.Element)}
+	if v.maxOpen == 0 {
+		v.maxOpen = 10_000
+	}
+	if v.maxRows == 0 {
+		v.maxRows = 1000
+	}
+	v.failures.init()
+	return v, nil
+}
+
+// Read counts events up to the end of the sequence and returns how many lines
+// had to be passed over. The error is the reader's.
+func (v *Views) Read(events iter.Seq2[Event, error]) (skipped int, err error) {
+	for e, err := range events {
+		if _, ok := errors.AsType[*LineError](err); ok {
+			skipped++
+			continue
+		}
+		if err != nil {
+			return skipped, err
+		}
+		v.add(&e)
+	}
+	return skipped, nil
+}
+
+// Write counts one event. It refuses an event of a newer schema.
+func (v *Views) Write(e Event) error {
+	if e.Schema > SchemaVersion {
+		return fmt.Errorf("runrecord: views: %w: %d", ErrNewerSchema, e.Schema)
+	}
+	v.add(&e)
+	return nil
+}
+
+func (v *Views) add(e *Event) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	switch e.Type {
+	case EventRunStarted:
+		v.remember(e)
+	case EventCall, EventSettled:
+		v.addCall(e)
+	case EventRunEnded:
+		if e.State.Ended() {
+			v.addEnd(e)
+		}
+	}
+}
+
+// remember returns what is known of the event's run, making room for it.
+func (v *Views) remember(e *Event) *openRun {
+	if el := v.open[e.Run]; el != nil {
+		return el.Value.(*openRun)
+	}
+	if len(v.open) >= v.maxOpen {
+		oldest := v.order.Front()
+		v.order.Remove(oldest)
+		delete(v.open, oldest.Value.(*openRun).id)
+		v.runs.Forgotten++
+	}
+	r := &openRun{id: e.Run, parent: e.Parent}
+	v.open[e.Run] = v.order.PushBack(r)
+	return r
+}
+
+// addCall counts a call for its run and the parents that are known, whatever
+// their tasks are, and as a failure where the filter selects it.
+func (v *Views) addCall(e *Event) {
+	f := &v.filter
+	if f.Tool != "" && f.Tool != e.Tool {
+		return
+	}
+	chosen := f.Status == 0 || f.Status == e.Status
+	settled := e.Type == EventSettled
+	for r := v.remember(e); r != nil; r = v.parentOf(r) {
+		r.selected = r.selected || chosen
+		if e.Outcome == fault.KindOK {
+			r.ok++
+		}
+		if chosen && !settled {
+			r.calls++
+			r.retries += max(0, e.Attempts-1)
+		}
+		if fails(e) {
+			r.bad++
+		}
+	}
+	if f.selects(e) {
+		// A call of unknown outcome was counted when it ended; that it was
+		// settled since does not make it a second failure.
+		v.failures.add(e, chosen && fails(e) && e.Was != fault.KindUnknown, !settled, v.maxRows)
+	}
+}
+
+func (v *Views) parentOf(r *openRun) *openRun {
+	if el := v.open[r.parent]; el != nil && r.parent != r.id {
+		return el.Value.(*openRun)
+	}
+	return nil
+}
+
+// fails reports whether the tool is to blame: what a person denied or a caller
+// cancelled says nothing about it.
+func fails(e *Event) bool {
+	switch e.Outcome {
+	case fault.KindFailed, fault.KindNotRun, fault.KindUnknown:
+		return e.Reason != fault.ReasonCancelled
+	}
+	return false
+}
+
+func (v *Views) addEnd(e *Event) {
+	r := v.remember(e)
+	v.order.Remove(v.open[e.Run])
+	delete(v.open, e.Run)
+	byCall := v.filter.Tool != "" || v.filter.Status != 0
+	if e.Parent != "" || !v.filter.selects(e) || byCall && !r.selected {
+		return
+	}
+	if n := e.Counts; n != nil && !byCall {
+		// The run has counted for itself; that is exact even where its events
+		// began before this stream did.
+		r.calls, r.ok, r.bad, r.retries = n.Calls, n.OK, n.Failed+n.NotRun+n.Unknown, n.Retries
+	}
+	v.runs.add(r)
+	v.refusals.add(e, r)
+	v.retries.add(r)
+}
+
+// selects applies what an event says about its run and its time.
+func (f *Filter) selects(e *Event) bool {
+	return (f.Task == "" || f.Task == e.Task) && (f.Tenant == "" || f.Tenant == e.Tenant) &&
+		(f.Since.IsZero() || !e.Time.Before(f.Since)) && (f.Until.IsZero() || e.Time.Before(f.Until))
+}
+
+// Runs returns the first view.
+func (v *Views) Runs() RunsView {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	view := v.runs
+	view.Open = len(v.open)
+	return view
+}
+
+// Failures returns the second view: the n rows with the most failures; n < 1
+// means all that were told apart.
+func (v *Views) Failures(n int) FailuresView {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.failures.top(n)
+}
+
+// Refusals returns the third view.
+func (v *Views) Refusals() RefusalsView {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.refusals
+}
+
+// Retries returns the fourth view.
+func (v *Views) Retries() RetriesView {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.retries
+}

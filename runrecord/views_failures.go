@@ -1,0 +1,117 @@
+package runrecord
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// FailuresView is which tool fails how. A burst of 401 is an expired credential.
+type FailuresView struct {
+	Rows     []FailureRow // most failures first
+	Calls    int          // calls of all tools
+	Failures int          // of all tools, the rows not listed included
+	Other    int          // failures beyond the bound of rows that are told apart
+}
+
+// FailureRow are the failures of one tool with one status.
+type FailureRow struct {
+	Tool     string       // "" for names that no tool has
+	Status   int          // 0 where the tool gave none: then Reason tells them apart
+	Reason   fault.Reason // of the latest failure
+	Failures int
+	Calls    int       // of the tool, with any outcome; 0 where it was not told apart
+	Last     time.Time // of the latest failure
+}
+
+type failures struct {
+	view  FailuresView
+	rows  map[failureKey]*FailureRow
+	calls map[string]int
+}
+
+type failureKey struct {
+	tool   string
+	status int
+	reason fault.Reason // none where there is a status
+}
+
+func (f *failures) init() {
+	f.rows, f.calls = make(map[failureKey]*FailureRow), make(map[string]int)
+}
+
+func (f *failures) add(e *Event, failed, isNew bool, maxRows int) {
+	if isNew {
+		f.view.Calls++
+		if _, known := f.calls[e.Tool]; known || len(f.calls) < maxRows {
+			f.calls[e.Tool]++
+		}
+	}
+	if !failed {
+		return
+	}
+	f.view.Failures++
+	key := failureKey{tool: e.Tool, status: e.Status}
+	if e.Status == 0 {
+		key.reason = e.Reason
+	}
+	row := f.rows[key]
+	if row == nil {
+		if len(f.rows) >= maxRows {
+			f.view.Other++
+			return
+		}
+		row = &FailureRow{Tool: e.Tool, Status: e.Status}
+		f.rows[key] = row
+	}
+	row.Failures++
+	row.Reason = e.Reason
+	if e.Time.After(row.Last) {
+		row.Last = e.Time
+	}
+}
+
+func (f *failures) top(n int) FailuresView {
+	view := f.view
+	for _, row := range f.rows {
+		r := *row
+		r.Calls = f.calls[r.Tool]
+		view.Rows = append(view.Rows, r)
+	}
+	slices.SortFunc(view.Rows, func(a, b FailureRow) int {
+		return cmp.Or(cmp.Compare(b.Failures, a.Failures), cmp.Compare(a.Tool, b.Tool),
+			cmp.Compare(a.Status, b.Status), cmp.Compare(a.Reason, b.Reason))
+	})
+	if n > 0 && len(view.Rows) > n {
+		view.Rows = view.Rows[:n]
+	}
+	return view
+}
+
+// String is a table for a terminal.
+func (v FailuresView) String() string {
+	rows := [][]string{{"tool", "status", "reason", "failures", "calls", "last"}}
+	rest := v.Failures
+	for _, r := range v.Rows {
+		status, calls := "-", "-"
+		if r.Status != 0 {
+			status = strconv.Itoa(r.Status)
+		}
+		if r.Calls != 0 {
+			calls = strconv.Itoa(r.Calls)
+		}
+		tool := r.Tool
+		if tool == "" {
+			tool = "(no such tool)"
+		}
+		rows = append(rows, []string{tool, status, r.Reason.String(), strconv.Itoa(r.Failures), calls, r.Last.UTC().Format(time.RFC3339)})
+		rest -= r.Failures
+	}
+	if rest > 0 {
+		rows = append(rows, []string{"(other)", "", "", strconv.Itoa(rest), "", ""})
+	}
+	return table(rows...)
+}

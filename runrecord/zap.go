@@ -1,0 +1,131 @@
+package runrecord
+
+import (
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// Zap is a [Sink] that writes log lines, and none for a success:
+//
+//	WARN  tool call failed   a call failed, was denied, was not run, or may have run
+//	WARN  tool retry         an attempt failed and will be repeated after "wait"
+//	ERROR answer refused     the guard kept an answer back ("reported": it would have)
+//	INFO  call settled       a pending or unknown call became what it was
+//	INFO  run ended          once a leg, with exact counts, so that rates can be computed
+//
+// Every line has run_id and task. A line never carries a payload, and the error
+// text in it is redacted and bounded. Safe for concurrent use.
+type Zap struct{ logger *zap.Logger }
+
+// NewZap writes to logger; nil writes nothing.
+func NewZap(logger *zap.Logger) *Zap {
+	if logger == nil {
+		logger = zap.NewNop()
+	}
+	return &Zap{logger}
+}
+
+// Wants implements [Selective]: successes are not even looked at.
+func (z *Zap) Wants(t EventType, outcome fault.Kind) bool {
+	switch t {
+	case EventCall:
+		return outcome != fault.KindOK && outcome != fault.KindPending
+	case EventRunStarted:
+		return false
+	}
+	return true
+}
+
+// Write logs the event where it has a line. It never fails: what a logger does
+// with its lines is the logger's.
+func (z *Zap) Write(e Event) error {
+	if !z.Wants(e.Type, e.Outcome) {
+		return nil
+	}
+	switch e.Type {
+	case EventCall:
+		z.log(zap.WarnLevel, "tool call failed", e, callFields)
+	case EventRetry:
+		z.log(zap.WarnLevel, "tool retry", e, callFields)
+	case EventSettled:
+		z.log(zap.InfoLevel, "call settled", e, callFields)
+	case EventJudged:
+		if e.Decision == decisionRefuse {
+			z.log(zap.ErrorLevel, "answer refused", e, judgmentFields)
+		}
+	case EventRunEnded:
+		z.log(zap.InfoLevel, "run ended", e, endFields)
+	}
+	return nil
+}
+
+// decisionRefuse is the decision that [Judgment] and the views know by name.
+const decisionRefuse = "refuse"
+
+// log builds the fields only where the level is enabled.
+func (z *Zap) log(level zapcore.Level, message string, e Event, more func([]zap.Field, *Event) []zap.Field) {
+	line := z.logger.Check(level, message)
+	if line == nil {
+		return
+	}
+	f := make([]zap.Field, 0, 24)
+	f = append(f, zap.String("run_id", e.Run), zap.String("task", e.Task))
+	f = text(f, "task_key", e.Key)
+	f = text(f, "tenant", e.Tenant)
+	f = text(f, "parent_id", e.Parent)
+	f = append(f, zap.Int("leg", e.Leg))
+	line.Write(more(f, &e)...)
+}
+
+func callFields(f []zap.Field, e *Event) []zap.Field {
+	f = append(f, zap.String("tool", e.Tool), zap.Int("status", e.Status), zap.Stringer("outcome", e.Outcome),
+		zap.Stringer("reason", e.Reason), zap.Stringer("action", e.Action), zap.Stringer("ran", e.Ran),
+		zap.Int("attempts", e.Attempts), zap.Uint32("seq", e.Seq), zap.Duration("duration", e.Duration))
+	if e.Was != fault.KindNone {
+		f = append(f, zap.Stringer("was", e.Was))
+	}
+	if e.Wait != 0 || e.Type == EventRetry {
+		f = append(f, zap.Duration("wait", e.Wait))
+	}
+	f = text(f, "qualifiers", e.Qualifiers.String())
+	f = text(f, "name", e.Name)
+	f = text(f, "upstream", e.Upstream)
+	f = text(f, "fallback_of", e.FallbackOf)
+	f = text(f, "case", e.Case)
+	f = text(f, "code", e.Code)
+	f = text(f, "rule", e.Rule)
+	return text(f, "error", e.Error)
+}
+
+func judgmentFields(f []zap.Field, e *Event) []zap.Field {
+	return append(f, zap.Stringer("state", e.State), zap.Int("step", e.Step), zap.Bool("reported", e.Reported),
+		zap.Strings("unmet", e.Unmet), zap.Strings("findings", e.Findings))
+}
+
+func endFields(f []zap.Field, e *Event) []zap.Field {
+	f = append(f, zap.Stringer("state", e.State), zap.Stringer("reason", e.Reason), zap.Duration("duration", e.Duration))
+	f = text(f, "decision", e.Decision)
+	if e.Reported {
+		f = append(f, zap.Bool("reported", true))
+	}
+	f = text(f, "error", e.Error)
+	if len(e.Cases) > 0 {
+		f = append(f, zap.Strings("cases", e.Cases))
+	}
+	if n := e.Counts; n != nil {
+		f = append(f, zap.Int("calls", n.Calls), zap.Int("ok", n.OK), zap.Int("failed", n.Failed),
+			zap.Int("denied", n.Denied), zap.Int("not_run", n.NotRun), zap.Int("pending", n.Pending),
+			zap.Int("unknown", n.Unknown), zap.Int("attempts", n.Attempts), zap.Int("retries", n.Retries))
+	}
+	return f
+}
+
+// text adds a field that says something.
+func text(f []zap.Field, key, value string) []zap.Field {
+	if value == "" {
+		return f
+	}
+	return append(f, zap.String(key, value))
+}
