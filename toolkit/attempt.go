@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/failloud/failloud/fault"
@@ -17,10 +18,11 @@ import (
 type attempt struct {
 	parent context.Context
 
-	mu     sync.Mutex
-	remote string         // idempotency key for the service
-	sent   fault.Sent     // whether a request was written
-	resp   fault.Response // last response, Status 0 for none
+	reported atomic.Bool // something below was set: a call that sees no wire skips the lock
+	mu       sync.Mutex
+	remote   string         // idempotency key for the service
+	sent     fault.Sent     // whether a request was written
+	resp     fault.Response // last response, Status 0 for none
 
 	keys requestKeys // of the requests that were handed the key
 }
@@ -53,7 +55,7 @@ func (a *attempt) key() string {
 	return a.remote
 }
 
-// setKey is called by the ledger before the function is entered.
+// setKey is called before the function is entered.
 func (a *attempt) setKey(key string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -67,6 +69,7 @@ func (a *attempt) dialing() {
 	defer a.mu.Unlock()
 	if a.sent == fault.SentUnknown {
 		a.sent = fault.SentNo
+		a.reported.Store(true)
 	}
 }
 
@@ -76,6 +79,7 @@ func (a *attempt) wrote() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.sent = fault.SentYes
+	a.reported.Store(true)
 }
 
 // responded keeps the last response: its status, headers, and as much of the
@@ -84,6 +88,7 @@ func (a *attempt) responded(status int, h http.Header, body []byte, truncated bo
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.sent = fault.SentYes
+	a.reported.Store(true)
 	a.resp = fault.Response{Status: status, Header: h, Body: body, Truncated: truncated}
 }
 

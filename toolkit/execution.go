@@ -3,28 +3,33 @@ package toolkit
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/canonjson"
+	"github.com/failloud/failloud/internal/valuehash"
 	"github.com/failloud/failloud/runrecord"
 )
 
 // core is a wrapped tool with its types erased. It is built once by [Wrap] and
-// not changed afterwards, except that links are resolved at the first start.
-// Its functions take pointers to In and Out as any: the pointers come from the
-// call's own state, so nothing is boxed on the way.
+// not changed afterwards. Its functions take pointers to In and Out as any: the
+// pointers come from the call's own state, so nothing is boxed on the way.
 type core struct {
 	kit         *Kit
-	info        *runrecord.ToolInfo
+	name        string
 	description string
+	info        atomic.Pointer[runrecord.ToolInfo] // replaced when the tool becomes a substitute
 	upstream    *Upstream
 	timeout     time.Duration
 	isolate     bool
 	keyTTL      time.Duration
 	volatile    []string
-	rules       *fault.Rules
-	classifier  *fault.Classifier
+	rules       *fault.Rules // nil: none declared
+	classifier  fault.Classifier
 	detail      bool
+	prints      bool
 	maxResult   int
 	links       []Fallback
 	schema      *schema
@@ -32,35 +37,76 @@ type core struct {
 
 	call    func(ctx context.Context, in, out any) error
 	keyOf   func(in any) string                                      // nil: not given
+	part    func(in any) string                                      // nil: not given
 	check   func(ctx context.Context, in, out any) (Happened, error) // nil: not given
 	await   func(ctx context.Context, in, out any) error             // nil: not given
-	newOut  func() any                                               // *Out
+	clear   func(out any)                                            // *out = zero
+	newOut  func() any                                               // a *Out
+	fresh   func() *execution                                        // of a call with zero arguments
 	move    func(dst, src any)                                       // *dst = *src, both *Out
 	empty   func(out any) bool                                       // nil: an Out is never empty
 	inspect bool                                                     // a successful Out has to be looked at
-	byName  func(ctx context.Context, call admitted, raw json.RawMessage) Response
+
+	hashIn, hashOut valuehash.Func
+	byName          func(ctx context.Context, call request) Response
+}
+
+func (c *core) effect() fault.Effect { return c.info.Load().Effect }
+
+func (c *core) problem() error {
+	if c.invalid == nil {
+		return nil
+	}
+	return fmt.Errorf("toolkit: tool %q: %w", c.name, c.invalid)
 }
 
 // execution is the state of one link of one call: the tool itself, or a tool
 // that stands in for it. It lives in the same allocation as the arguments and
 // the result, see [state].
 type execution struct {
-	first attempt // context of the first attempt; later ones get their own
-	now   *attempt
+	first attempt  // context of the first attempt; later ones get their own
+	now   *attempt // of the latest attempt; nil before the first
 
-	tool     *core
-	run      *runrecord.Run // nil: a call outside a run
-	seq      uint32         // of the call in its run, 0 outside
-	link     int            // 0 for the tool itself, 1 for its first substitute, …
-	in, out  any            // *In, *Out
-	hash     uint64         // of the arguments
-	attempts int            // started so far
-	waited   time.Duration
-	answered bool            // out holds what an attempt returned
-	handle   string          // of a pending call
-	canon    json.RawMessage // canonical arguments, see [execution.args]
+	tool       *core
+	up         *Upstream      // the part of the tool's upstream that this call goes to
+	run        *runrecord.Run // nil: a call outside a run
+	generation uint64         // of the credential that the latest attempt used
+	seq        uint32         // of the call in its run, 0 outside
+	link       int            // 0 for the tool itself, 1 for its first substitute, …
+	in, out    any            // *In, *Out
+	hash       uint64         // of the arguments
+	attempts   int            // how often the function was entered
+	waited     time.Duration
+	refusal    *fault.Fault    // why the arguments cannot be used; nil: they can
+	remote     string          // idempotency key for the service, set by the ledger before an attempt
+	doubt      bool            // an attempt ended without anybody knowing whether it took effect
+	handle     string          // of a pending call
+	canon      json.RawMessage // canonical arguments, see [execution.args]
 }
 
 // attemptFunc runs one attempt and says how it ended. On success the value is
 // in ex.out.
 type attemptFunc func(ctx context.Context, ex *execution) fault.Outcome
+
+// args returns the arguments as canonical JSON, written once.
+func (ex *execution) args() (json.RawMessage, error) {
+	if ex.canon == nil {
+		raw, err := json.Marshal(ex.in)
+		if err != nil {
+			return nil, fmt.Errorf("toolkit: the arguments cannot be written as JSON: %w", err)
+		}
+		if ex.canon, err = canonjson.Canonicalize(raw); err != nil {
+			return nil, fmt.Errorf("toolkit: the arguments have no canonical form: %w", err)
+		}
+	}
+	return ex.canon, nil
+}
+
+// notRun is the outcome of a call whose function was not entered.
+func notRun(f fault.Fault) fault.Outcome {
+	f.Ran = fault.RanNo
+	if f.Action == fault.NoAction && f.Reason != fault.ReasonCancelled {
+		f.Action = fault.FailFast
+	}
+	return fault.Outcome{Kind: fault.KindNotRun, Fault: &f}
+}

@@ -1,4 +1,93 @@
 package toolkit
 
-// Kit holds the tools of an agent.
-type Kit struct{}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"go.uber.org/zap"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Kit holds the tools of an agent and everything their calls share. Make one
+// with [New] for the life of the process; it is safe for concurrent use.
+type Kit struct {
+	cfg      Config
+	recorder *runrecord.Recorder
+	ledger   *idempotency.Ledger
+	problem  error // of the config
+
+	mu        sync.Mutex // serialises additions
+	tools     atomic.Pointer[toolset]
+	warned    sync.Once
+	abandoned atomic.Int64
+}
+
+// New returns a kit without tools. What is wrong with cfg is reported by the
+// first [Kit.Start]; until it is put right, no run starts.
+func New(cfg Config) *Kit {
+	k := &Kit{problem: cfg.problems(), cfg: cfg.withDefaults(), ledger: cfg.Ledger}
+	k.tools.Store(&toolset{})
+	sinks := cfg.Sinks
+	if cfg.Logger != nil {
+		sinks = append(sinks[:len(sinks):len(sinks)], runrecord.NewZap(cfg.Logger))
+	}
+	var err error
+	k.recorder, err = runrecord.NewRecorder(runrecord.Config{
+		Sinks: sinks, KeepCalls: max(cfg.KeepCalls, 0), Redact: cfg.Redact,
+	})
+	k.note(err)
+	if k.ledger == nil {
+		k.ledger, err = idempotency.New(idempotency.Config{})
+		k.note(err)
+	}
+	return k
+}
+
+func (k *Kit) note(err error) {
+	if err != nil {
+		k.problem = errors.Join(k.problem, fmt.Errorf("toolkit: %w", err))
+	}
+}
+
+// Start begins a run of task: one try of the agent, from the question to the
+// answer. The context it returns belongs to the run; tools are invoked with it,
+// and the run ends by [runrecord.Run.End]. A run found in ctx is its parent.
+//
+// The error joins everything that is wrong with the kit and its tools, by the
+// tools' names, and what the task's judge and the recorder object to. The run is
+// then nil, whose End may still be called.
+//
+// The first start logs one warning that names the tools of undeclared effect.
+func (k *Kit) Start(ctx context.Context, task runrecord.Task) (context.Context, *runrecord.Run, error) {
+	set := k.tools.Load()
+	if err := errors.Join(k.problem, set.problems()); err != nil {
+		return ctx, nil, err
+	}
+	k.warned.Do(func() { k.warnUndeclared(set) })
+	return k.recorder.Start(ctx, task, set.infos)
+}
+
+func (k *Kit) warnUndeclared(set *toolset) {
+	if k.cfg.Logger == nil {
+		return
+	}
+	var names []string
+	for _, c := range set.ordered {
+		if c.effect() == fault.Undeclared {
+			names = append(names, c.name)
+		}
+	}
+	if len(names) > 0 {
+		k.cfg.Logger.Warn("effect of tools not declared: each counts as a write", zap.Strings("tools", names))
+	}
+}
+
+// Abandoned is how many isolated functions are still running after their call
+// has ended, see [Tool].Isolate.
+func (k *Kit) Abandoned() int { return int(k.abandoned.Load()) }

@@ -14,7 +14,7 @@ func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fau
 }
 
 // keyValid reports whether the service still honours the key of the last attempt.
-func (k *Kit) keyValid(ex *execution) bool { return ex.tool.keyTTL > 0 && ex.now.key() != "" }
+func (k *Kit) keyValid(ex *execution) bool { return ex.tool.keyTTL > 0 && ex.remote != "" }
 
 // settle asks the tool's Check about an attempt in doubt. It returns the outcome
 // that the answer makes of it (ok, with the result in ex.out, where it was done)

@@ -1,3 +1,192 @@
 package toolkit
 
-type schema struct{}
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// schema is the JSON Schema of a tool's arguments, ready to validate.
+type schema struct {
+	source json.RawMessage
+	rules  *validator.Schema
+	names  map[string]bool // every property that the schema declares
+}
+
+// takeSchema compiles the given schema, or one derived from the type of the
+// arguments. A schema that is given is loaded from nowhere else: it may refer to
+// itself and to the drafts, not to files or addresses.
+func (c *core) takeSchema(given json.RawMessage, in reflect.Type) error {
+	source := given
+	if len(source) == 0 {
+		derived, err := jsonschema.ForType(in, &jsonschema.ForOptions{})
+		if err != nil {
+			return fmt.Errorf("no schema can be derived from %v, give it as Schema: %w", in, err)
+		}
+		if source, err = json.Marshal(derived); err != nil {
+			return fmt.Errorf("the schema derived from %v cannot be written: %w", in, err)
+		}
+	}
+	document, err := validator.UnmarshalJSON(bytes.NewReader(source))
+	if err != nil {
+		return fmt.Errorf("its Schema is not JSON: %w", err)
+	}
+	compiler := validator.NewCompiler()
+	compiler.UseLoader(noLoader{})
+	const address = "tool:///schema.json"
+	if err := compiler.AddResource(address, document); err != nil {
+		return fmt.Errorf("its Schema: %w", err)
+	}
+	rules, err := compiler.Compile(address)
+	if err != nil {
+		return fmt.Errorf("its Schema: %w", err)
+	}
+	names := map[string]bool{}
+	collect(document, names)
+	c.schema = &schema{source: source, rules: rules, names: names}
+	return nil
+}
+
+type noLoader struct{}
+
+func (noLoader) Load(address string) (any, error) {
+	return nil, errors.New("a schema must be complete: nothing is loaded from " + address)
+}
+
+// collect gathers the names below every "properties" of a schema.
+func collect(node any, names map[string]bool) {
+	switch n := node.(type) {
+	case map[string]any:
+		if declared, ok := n["properties"].(map[string]any); ok {
+			for name := range declared {
+				names[name] = true
+			}
+		}
+		for _, child := range n {
+			collect(child, names)
+		}
+	case []any:
+		for _, child := range n {
+			collect(child, names)
+		}
+	}
+}
+
+// maxFieldErrors bounds what is said about one set of arguments.
+const maxFieldErrors = 8
+
+// check returns which fields of the document break which rules, nil for none.
+func (s *schema) check(document any) []fault.FieldError {
+	err := s.rules.Validate(document)
+	if err == nil {
+		return nil
+	}
+	invalid, ok := errors.AsType[*validator.ValidationError](err)
+	if !ok {
+		return []fault.FieldError{{Rule: "schema"}}
+	}
+	var found []fault.FieldError
+	s.leaves(invalid, &found)
+	return found
+}
+
+// leaves gathers the errors that have no cause of their own.
+func (s *schema) leaves(e *validator.ValidationError, found *[]fault.FieldError) {
+	for _, cause := range e.Causes {
+		s.leaves(cause, found)
+	}
+	if len(e.Causes) > 0 {
+		return
+	}
+	for _, f := range s.explain(e) {
+		if len(*found) < maxFieldErrors && !slices.Contains(*found, f) {
+			*found = append(*found, f)
+		}
+	}
+}
+
+// explain says what one error is about, from the schema alone: no value of the
+// arguments, and no name that only the arguments have.
+func (s *schema) explain(e *validator.ValidationError) []fault.FieldError {
+	at := s.path(e.InstanceLocation)
+	rule := "schema"
+	if path := e.ErrorKind.KeywordPath(); len(path) > 0 {
+		rule = path[len(path)-1]
+	}
+	f := fault.FieldError{Field: at, Rule: rule}
+	switch k := e.ErrorKind.(type) {
+	case *kind.Required:
+		missing := make([]fault.FieldError, 0, len(k.Missing))
+		for _, name := range k.Missing {
+			missing = append(missing, fault.FieldError{Field: join(at, name), Rule: rule})
+		}
+		return missing
+	case *kind.Type:
+		f.Want = strings.Join(k.Want, "_or_")
+	case *kind.Enum:
+		f.Want = oneOf(k.Want)
+	case *kind.Const:
+		f.Want = oneOf([]any{k.Want})
+	case *kind.Format:
+		f.Want = k.Want
+	case *kind.MinLength:
+		f.Want = strconv.Itoa(k.Want)
+	case *kind.MaxLength:
+		f.Want = strconv.Itoa(k.Want)
+	case *kind.MinItems:
+		f.Want = strconv.Itoa(k.Want)
+	case *kind.MaxItems:
+		f.Want = strconv.Itoa(k.Want)
+	case *kind.Minimum:
+		f.Want = k.Want.RatString()
+	case *kind.Maximum:
+		f.Want = k.Want.RatString()
+	case *kind.ExclusiveMinimum:
+		f.Want = k.Want.RatString()
+	case *kind.ExclusiveMaximum:
+		f.Want = k.Want.RatString()
+	case *kind.MultipleOf:
+		f.Want = k.Want.RatString()
+	}
+	return []fault.FieldError{f}
+}
+
+// path writes where an error is. A name that the schema does not declare comes
+// from the arguments, and becomes a star.
+func (s *schema) path(location []string) string {
+	var at string
+	for _, step := range location {
+		if _, err := strconv.ParseUint(step, 10, 32); err != nil && !s.names[step] {
+			step = "*"
+		}
+		at = join(at, step)
+	}
+	return at
+}
+
+func join(at, name string) string {
+	if at == "" {
+		return name
+	}
+	return at + "." + name
+}
+
+// oneOf lists allowed values of an enumeration that are plain.
+func oneOf(values []any) string {
+	var words []string
+	for _, v := range values {
+		words = append(words, fmt.Sprint(v))
+	}
+	return strings.Join(words, "/")
+}

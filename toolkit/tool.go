@@ -73,6 +73,13 @@ type Tool[In, Out any] struct {
 	Claims []string
 	// Poller exempts the tool from loop detection.
 	Poller bool
+	// Prints says that the result is what a program printed or a file holds: its
+	// being empty does not mean that there is nothing.
+	Prints bool
+	// Part names the part of the upstream that a call goes to, such as the host
+	// of a URL; each part has a breaker, limits and a latch of its own. Default:
+	// the upstream as a whole.
+	Part func(in In) string
 }
 
 // Checked is what Check found out about an attempt in doubt.

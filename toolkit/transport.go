@@ -25,12 +25,12 @@ type TransportConfig struct {
 	// MaxAttempts bounds the attempts of one request, the first included.
 	// Default 3; 1 never retries.
 	MaxAttempts int
-	// MaxWait is the longest wait between two attempts. A longer one, or one
-	// that the context's deadline does not leave room for, is not slept: the
-	// answer is returned as it is. Default 30 s.
+	// MaxWait is the longest wait between two attempts where the context has no
+	// deadline. A longer one, or one that does not end before the deadline, is
+	// not slept: the answer is returned as it is. Default 30 s.
 	MaxWait time.Duration
-	// Backoff says how long to wait where the server does not. Default:
-	// [StandardBackoff].
+	// Backoff is the shortest wait; a server that asks for longer gets it.
+	// Default: [StandardBackoff].
 	Backoff Backoff
 	// Retries is the budget that retries draw on; share one between the
 	// transports and kits of a process. Default: a budget of its own.

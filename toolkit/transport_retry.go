@@ -72,11 +72,8 @@ func (s *series) again(ctx context.Context, resp *http.Response, err error) (boo
 	if fault.Next(s.effect, f, s.keyed, false) != fault.Again {
 		return false, nil
 	}
-	s.wait = f.Wait
-	if s.wait <= 0 {
-		s.wait = s.cfg.Backoff.Next(s.attempt)
-	}
-	if !s.fits(ctx) || !s.cfg.Retries.take() {
+	s.wait = max(f.Wait, s.cfg.Backoff.Next(s.attempt))
+	if !fits(ctx, s.wait, s.cfg.MaxWait) || !s.cfg.Retries.take() {
 		return false, nil
 	}
 	if s.cfg.OnRetry != nil {
@@ -99,15 +96,6 @@ func (s *series) fault(resp *http.Response, err error, sent fault.Sent) *fault.F
 // rewindable reports whether the body can be sent again.
 func (s *series) rewindable() bool {
 	return s.req.Body == nil || s.req.Body == http.NoBody || s.req.GetBody != nil
-}
-
-// fits reports whether there is time for the wait.
-func (s *series) fits(ctx context.Context) bool {
-	if s.wait > s.cfg.MaxWait {
-		return false
-	}
-	at, ok := ctx.Deadline()
-	return !ok || s.wait < time.Until(at)
 }
 
 // pause is how long the retrying client waits.

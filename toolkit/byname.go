@@ -1,0 +1,158 @@
+package toolkit
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	validator "github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Invoke calls a tool by the name and with the JSON arguments that a model gave.
+// The arguments are validated against the tool's schema first; arguments that do
+// not fit, and a name that no tool has, end not run, and the line says what to
+// correct. Empty arguments and null are taken as {}.
+func (k *Kit) Invoke(ctx context.Context, name string, args json.RawMessage) Response {
+	return k.invoke(ctx, name, request{raw: args})
+}
+
+func (k *Kit) invoke(ctx context.Context, name string, req request) Response {
+	if c := k.tools.Load().byName[name]; c != nil {
+		return c.byName(ctx, req)
+	}
+	return k.unknown(ctx, name, req)
+}
+
+// byName is Invoke of a call by name.
+func (w *Wrapped[In, Out]) byName(ctx context.Context, req request) Response {
+	st := w.newState(*new(In))
+	st.refusal = w.core.decode(req.raw, &st.arg)
+	end := st.perform(ctx, req)
+	res := Response{Name: w.core.name, Outcome: end.outcome, Attempts: end.attempts, view: end.view}
+	if kept(end.outcome.Kind) {
+		res.Value = st.val
+	}
+	return res
+}
+
+// decoded is the execution of a call with these arguments, as a substitute gets
+// them; the fault says why they do not fit.
+func (c *core) decoded(raw json.RawMessage) (*execution, *fault.Fault) {
+	ex := c.fresh()
+	return ex, c.decode(raw, ex.in)
+}
+
+// decode validates raw and reads it into in, a *In. Numbers keep every digit.
+func (c *core) decode(raw []byte, in any) *fault.Fault {
+	if c.invalid != nil {
+		return nil // the call ends for that reason
+	}
+	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
+		raw = []byte("{}")
+	}
+	document, err := validator.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return invalidArgs(errNotJSON, fault.FieldError{Rule: "json"})
+	}
+	if fields := c.schema.check(document); len(fields) > 0 {
+		return invalidArgs(errSchema, fields...)
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(in); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return invalidArgs(errSchema, fault.FieldError{Field: wrong.Field, Rule: "type", Want: wrong.Type.Kind().String()})
+		}
+		return invalidArgs(errSchema, fault.FieldError{Rule: "type"})
+	}
+	return nil
+}
+
+var (
+	errNotJSON = errors.New("toolkit: the arguments are not one JSON document")
+	errSchema  = errors.New("toolkit: the arguments do not fit the tool's schema")
+)
+
+func invalidArgs(err error, fields ...fault.FieldError) *fault.Fault {
+	return &fault.Fault{
+		Reason: fault.ReasonInvalidArgs, Action: fault.FailFast, Ran: fault.RanNo, Correctable: true,
+		Rule: "toolkit:schema", Fields: fields, Err: err,
+	}
+}
+
+// unknown answers a call of a name that no tool has. It counts against the
+// run's budget like any other, and it is recorded without a tool.
+func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
+	o := notRun(fault.Fault{Reason: fault.ReasonUnknownTool, Correctable: true, Rule: "toolkit:unknown_tool"})
+	res := Response{Name: name, view: view{id: req.id, unknown: name, nearest: k.nearest(name)}}
+	if run := runrecord.FromContext(ctx); run != nil {
+		seq := req.seq
+		start := run.Elapsed()
+		if !req.admitted {
+			first, err := run.Admit(1)
+			if err != nil {
+				o = refused(err)
+			}
+			seq = first
+		}
+		run.Finish(runrecord.Call{
+			Seq: seq, Start: start, Duration: run.Elapsed() - start,
+			Kind: o.Kind, Reason: o.Fault.Reason, Action: o.Fault.Action, Ran: o.Fault.Ran,
+			Detail: &runrecord.Detail{CallID: req.id, Name: name, Rule: o.Fault.Rule, Correctable: o.Fault.Correctable},
+		})
+		res.view.run, res.view.seq = run, seq
+	}
+	res.Outcome = o
+	return res
+}
+
+// maxNearest is how many similar names a model is shown.
+const maxNearest = 5
+
+// nearest returns the names of tools that are most like name.
+func (k *Kit) nearest(name string) []string {
+	name = bounded(name, maxToolName)
+	type candidate struct {
+		name     string
+		distance int
+	}
+	var near []candidate
+	for _, c := range k.tools.Load().ordered {
+		if d := distance(name, c.name); d <= max(len(name), len(c.name))/2 {
+			near = append(near, candidate{c.name, d})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	var names []string
+	for _, c := range near[:min(len(near), maxNearest)] {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// distance is how many letters have to be put in, left out or changed.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,107 @@
+package toolkit
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"go.uber.org/zap"
+
+	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/internal/backoff"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Backoff is a policy of waiting between attempts. The zero value is
+// [StandardBackoff].
+type Backoff = backoff.Policy
+
+// StandardBackoff waits 1 s, 2 s, doubling up to 30 s, plus 0 to 1 s at random.
+func StandardBackoff() Backoff { return backoff.Tool }
+
+// GentleBackoff waits 1 s, doubling up to 30 s, plus up to 10 % at random.
+func GentleBackoff() Backoff { return backoff.Gentle }
+
+// Defaults of [Config].
+const (
+	DefaultMaxAttempts = 3
+	DefaultMaxWait     = 30 * time.Second
+	DefaultBatch       = 8
+	DefaultMaxResult   = 32 << 10
+)
+
+// Config of a [Kit]. The zero value works: an in-memory ledger, a record in
+// memory, no log.
+type Config struct {
+	// Logger is shorthand for a zap sink beside Sinks. Default: no log.
+	Logger *zap.Logger
+	// Sinks receive the events of every run, see [runrecord.Sink].
+	Sinks []runrecord.Sink
+	// KeepCalls bounds how many finished calls a run holds. Default 1024.
+	KeepCalls int
+	// Redact is applied to every error text before it is kept or shown.
+	// Default: [runrecord.RedactSecrets].
+	Redact func(string) string
+
+	// Ledger remembers what was intended and what happened. Default: in memory,
+	// which forgets with the process.
+	Ledger *idempotency.Ledger
+
+	// MaxAttempts bounds the attempts of a call, the first included. Default 3.
+	MaxAttempts int
+	// MaxWait is the longest single wait between attempts where the context has
+	// no nearer deadline. A longer one is not slept: the call fails and says
+	// how long it would have been. Default 30 s.
+	MaxWait time.Duration
+	// Backoff says how long to wait where the service does not. Default:
+	// [StandardBackoff].
+	Backoff Backoff
+	// Retries is the budget that the retries of all tools draw on; share one
+	// between the kits of a process. Default: a budget of its own,
+	// [NewRetryBudget](0).
+	Retries *RetryBudget
+
+	// Batch is how many calls of one batch run at the same time. Default 8.
+	Batch int
+}
+
+// problems names every field that cannot be used.
+func (c Config) problems() error {
+	var errs []error
+	negative := func(field string, v int64) {
+		if v < 0 {
+			errs = append(errs, fmt.Errorf("toolkit: Config.%s is negative: %d", field, v))
+		}
+	}
+	negative("KeepCalls", int64(c.KeepCalls))
+	negative("MaxAttempts", int64(c.MaxAttempts))
+	negative("MaxWait", int64(c.MaxWait))
+	negative("Batch", int64(c.Batch))
+	if err := c.Backoff.Validate(); err != nil {
+		errs = append(errs, fmt.Errorf("toolkit: Config.Backoff: %w", err))
+	}
+	return errors.Join(errs...)
+}
+
+// withDefaults fills what was left out or cannot be used.
+func (c Config) withDefaults() Config {
+	if c.MaxAttempts <= 0 {
+		c.MaxAttempts = DefaultMaxAttempts
+	}
+	if c.MaxWait <= 0 {
+		c.MaxWait = DefaultMaxWait
+	}
+	if c.Batch <= 0 {
+		c.Batch = DefaultBatch
+	}
+	if c.Backoff == (Backoff{}) || c.Backoff.Validate() != nil {
+		c.Backoff = StandardBackoff()
+	}
+	if c.Retries == nil {
+		c.Retries = NewRetryBudget(0)
+	}
+	if c.Redact == nil {
+		c.Redact = runrecord.RedactSecrets
+	}
+	return c
+}

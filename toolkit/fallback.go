@@ -1,0 +1,110 @@
+package toolkit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// withFallback is the layer Fallback: where the tool does not do what it was
+// asked, its substitutes are tried in order, each with attempts and a ledger key
+// of its own. It returns the execution that gave the outcome; where none worked,
+// the tool's own outcome stands.
+func (ex *execution) withFallback(ctx context.Context) (fault.Outcome, *execution) {
+	own := ex.latched(ctx)
+	if len(ex.tool.links) == 0 || !ex.replaceable(own) {
+		return own, ex
+	}
+	attempts, waited := ex.attempts, ex.waited
+	defer func() { ex.attempts, ex.waited = attempts, waited }()
+	tools := ex.tool.kit.tools.Load()
+	for i, link := range ex.tool.links {
+		if ctx.Err() != nil || ex.run != nil && ex.run.Halted() != nil {
+			break
+		}
+		sub := ex.substitute(tools.byName[link.Tool], link, i+1)
+		if sub == nil {
+			continue
+		}
+		if ex.run != nil {
+			c := ex.entry(own)
+			c.Seq, c.ArgsHash, c.Attempts = ex.seq, ex.hash, clamp(ex.attempts)
+			c.Detail = ex.details(own, request{})
+			ex.run.Attempted(c, 0)
+		}
+		o := sub.latched(ctx)
+		attempts, waited = attempts+sub.attempts, waited+sub.waited
+		if o.OK() || o.Kind == fault.KindPending {
+			o.Qualifiers |= fault.Fallback
+			o.FallbackOf = ex.tool.name
+			return o, sub
+		}
+		if !sub.replaceable(o) { // a substitute that writes left something in doubt: that is the news
+			return o, sub
+		}
+	}
+	return own, ex
+}
+
+// replaceable reports whether another tool may be tried after this outcome: a
+// write must not have happened, not even perhaps, and a person's no is final.
+func (ex *execution) replaceable(o fault.Outcome) bool {
+	switch o.Kind {
+	case fault.KindOK, fault.KindPending, fault.KindDenied, fault.KindUnknown:
+		return false
+	}
+	if o.Fault == nil || o.Fault.Reason == fault.ReasonCancelled {
+		return false
+	}
+	return !ex.tool.effect().Writes() || o.Fault.Ran == fault.RanNo && !ex.doubt
+}
+
+// substitute prepares the execution of a link, nil where it cannot be: an
+// adapter or a schema that refuses the arguments only ends the link.
+func (ex *execution) substitute(tool *core, link Fallback, n int) *execution {
+	if tool == nil || tool.invalid != nil {
+		return nil
+	}
+	args, err := json.Marshal(ex.in)
+	if err == nil && link.Adapt != nil {
+		args, err = adapt(link, args)
+	}
+	if err != nil {
+		return nil
+	}
+	sub, invalid := tool.decoded(args)
+	if invalid != nil {
+		return nil
+	}
+	sub.run, sub.seq, sub.link = ex.run, ex.seq, n
+	sub.hash = tool.hashIn(sub.in)
+	return sub
+}
+
+var errAdapt = errors.New("toolkit: the adapter of a fallback panicked")
+
+func adapt(link Fallback, args json.RawMessage) (adapted json.RawMessage, err error) {
+	defer func() {
+		if recover() != nil {
+			err = errAdapt
+		}
+	}()
+	return link.Adapt(args)
+}
+
+// adopt takes over the value of a substitute: as it is where the types agree,
+// else by way of JSON. Where that does not fit either, the value stays zero and
+// only the text of the result holds what the substitute found.
+func (ex *execution) adopt(sub *execution) {
+	if reflect.TypeOf(ex.out) == reflect.TypeOf(sub.out) {
+		ex.tool.move(ex.out, sub.out)
+		return
+	}
+	ex.tool.clear(ex.out)
+	if raw, err := json.Marshal(sub.out); err != nil || json.Unmarshal(raw, ex.out) != nil {
+		ex.tool.clear(ex.out)
+	}
+}

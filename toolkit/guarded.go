@@ -1,0 +1,130 @@
+package toolkit
+
+import (
+	"context"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/breaker"
+)
+
+// guarded is the layer Breaker: the attempt passes the gates of its upstream
+// and tells the upstream how it ended, on every path.
+func (ex *execution) guarded(ctx context.Context) fault.Outcome {
+	up := ex.up
+	if refusal := up.enter(ctx, ex.tool.kit.cfg.MaxWait); refusal != nil {
+		return notRun(*refusal)
+	}
+	ticket, err := up.breaker.Allow()
+	if err != nil {
+		up.leave()
+		return notRun(breakerOpen(err))
+	}
+	result := breaker.Failure // what a goroutine that never comes back leaves behind
+	defer func() {
+		ticket.Done(result)
+		up.leave()
+	}()
+	o := ex.timed(ctx)
+	result = weigh(o)
+	if o.Fault != nil && o.Fault.Reason == fault.ReasonRateLimit {
+		up.cooling.ask(max(o.Fault.Wait, ex.tool.kit.cfg.Backoff.Delay(1, 0)))
+	}
+	return o
+}
+
+// weigh says what an outcome tells about the upstream's health. What the caller
+// did wrong, what a limit or a credential refuses, and a cancellation say
+// nothing; an answer that cannot be read does.
+func weigh(o fault.Outcome) breaker.Result {
+	switch o.Kind {
+	case fault.KindOK, fault.KindPending:
+		return breaker.Success
+	case fault.KindFailed, fault.KindUnknown:
+	default:
+		return breaker.Neutral
+	}
+	switch o.Reason() {
+	case fault.ReasonTimeout:
+		if o.Fault.Code == codeCallerDeadline {
+			return breaker.Neutral
+		}
+		return breaker.Failure
+	case fault.ReasonNetwork, fault.ReasonServerError, fault.ReasonOverloaded,
+		fault.ReasonMalformedResponse, fault.ReasonPanic, fault.ReasonUnknown:
+		return breaker.Failure
+	}
+	return breaker.Neutral
+}
+
+// enter passes the gates that may make a caller wait: the pause after a 429,
+// the rate and the number of attempts under way. Every nil has to be followed by
+// a [Upstream.leave].
+func (u *Upstream) enter(ctx context.Context, maxWait time.Duration) *fault.Fault {
+	if u.cooling.until.Load() == nil && u.limiter == nil && u.slots == nil {
+		return nil
+	}
+	if after, open := u.breaker.Open(); open { // no use in waiting for that
+		f := breakerOpen(&breaker.OpenError{After: after})
+		return &f
+	}
+	for wait := u.cooling.wait(); wait > 0; wait = u.cooling.wait() {
+		if refusal := stay(ctx, wait, maxWait, "toolkit:cooling"); refusal != nil {
+			return refusal
+		}
+	}
+	if u.limiter != nil {
+		turn := u.limiter.Reserve()
+		if refusal := stay(ctx, turn.Delay(), maxWait, "toolkit:rate"); refusal != nil {
+			turn.Cancel()
+			return refusal
+		}
+	}
+	if u.slots != nil {
+		return u.slot(ctx, maxWait)
+	}
+	return nil
+}
+
+func (u *Upstream) slot(ctx context.Context, maxWait time.Duration) *fault.Fault {
+	select {
+	case u.slots <- struct{}{}:
+		return nil
+	default:
+	}
+	timer := time.NewTimer(maxWait)
+	defer timer.Stop()
+	select {
+	case u.slots <- struct{}{}:
+		return nil
+	case <-timer.C:
+		return &fault.Fault{Reason: fault.ReasonOverloaded, Rule: "toolkit:concurrency"}
+	case <-ctx.Done():
+		return &fault.Fault{Reason: fault.ReasonCancelled, Rule: "toolkit:concurrency", Err: context.Cause(ctx)}
+	}
+}
+
+func (u *Upstream) leave() {
+	if u.slots != nil {
+		<-u.slots
+	}
+}
+
+// stay keeps a caller away for a while, or refuses it where that is too long.
+func stay(ctx context.Context, wait, limit time.Duration, rule string) *fault.Fault {
+	if !fits(ctx, wait, limit) {
+		return &fault.Fault{Reason: fault.ReasonRateLimit, Action: fault.Retry, Rule: rule, Wait: wait}
+	}
+	if wait > 0 && sleep(ctx, wait) != nil {
+		return &fault.Fault{Reason: fault.ReasonCancelled, Rule: rule, Err: context.Cause(ctx)}
+	}
+	return nil
+}
+
+func breakerOpen(err error) fault.Fault {
+	f := fault.Fault{Reason: fault.ReasonBreakerOpen, Rule: "toolkit:breaker", Err: err}
+	if refusal, ok := err.(*breaker.OpenError); ok {
+		f.Wait = refusal.After
+	}
+	return f
+}

@@ -1,0 +1,128 @@
+package toolkit
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// maxErrorText bounds the text of a cause before the record redacts it.
+const maxErrorText = 4 << 10
+
+// record hands the finished call to the run.
+func (ex *execution) record(o fault.Outcome, req request, start time.Duration, acting *execution) {
+	if ex.run == nil {
+		return
+	}
+	c := acting.entry(o)
+	c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
+	c.Start, c.Duration = start, ex.run.Elapsed()-start
+	if !c.Tool.Poller && kept(o.Kind) {
+		c.ResultHash = acting.tool.hashOut(acting.out)
+	}
+	c.Detail = ex.details(o, req)
+	ex.run.Finish(c)
+}
+
+// entry is what an outcome says about a call, without its place and times.
+func (ex *execution) entry(o fault.Outcome) runrecord.Call {
+	c := runrecord.Call{
+		Tool: ex.tool.info.Load(), Kind: o.Kind, Qualifiers: o.Qualifiers, Ran: fault.RanYes,
+	}
+	if f := o.Fault; f != nil {
+		c.Reason, c.Action, c.Ran, c.Status = f.Reason, f.Action, f.Ran, int16(min(f.Status, math.MaxInt16))
+	} else if ex.now != nil && ex.now.reported.Load() {
+		_, resp := ex.now.seen()
+		c.Status = int16(min(resp.Status, math.MaxInt16))
+	}
+	return c
+}
+
+// details is what only some calls have, nil for a plain success.
+func (ex *execution) details(o fault.Outcome, req request) *runrecord.Detail {
+	kept := ex.run.Kept(ex.tool.name)
+	if o.Fault == nil && o.Kind == fault.KindOK && o.FallbackOf == "" && o.Age == 0 && req.id == "" && len(kept) == 0 {
+		return nil
+	}
+	d := &runrecord.Detail{
+		CallID: req.id, FallbackOf: o.FallbackOf, Case: o.Case, Age: o.Age, Args: ex.keep(kept),
+	}
+	if ex.tool.keyOf != nil {
+		d.Key = ex.tool.businessKey(ex.in)
+	}
+	if f := o.Fault; f != nil {
+		d.Code, d.Rule, d.Wait, d.Fields, d.Correctable = f.Code, f.Rule, f.Wait, f.Fields, f.Correctable
+		if f.Err != nil {
+			d.Error = bounded(f.Err.Error(), maxErrorText)
+		}
+	}
+	return d
+}
+
+// keep reads the argument fields that a judge asked for.
+func (ex *execution) keep(fields []string) map[string]string {
+	if len(fields) == 0 {
+		return nil
+	}
+	args, err := ex.args()
+	if err != nil {
+		return nil
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(args, &members) != nil {
+		return nil
+	}
+	kept := make(map[string]string, len(fields))
+	for _, field := range fields {
+		raw, ok := lookUp(members, field)
+		if !ok {
+			continue
+		}
+		var text string
+		if json.Unmarshal(raw, &text) != nil {
+			text = string(raw)
+		}
+		kept[field] = text
+	}
+	return kept
+}
+
+func clamp(n int) uint16 { return uint16(min(n, math.MaxUint16)) }
+
+func bounded(s string, limit int) string {
+	if len(s) > limit {
+		return s[:limit]
+	}
+	return s
+}
+
+// lookUp finds a member by its name, or by a path of names joined by dots.
+func lookUp(members map[string]json.RawMessage, path string) (json.RawMessage, bool) {
+	if raw, ok := members[path]; ok {
+		return raw, true
+	}
+	name, rest, nested := strings.Cut(path, ".")
+	if !nested {
+		return nil, false
+	}
+	var inner map[string]json.RawMessage
+	if json.Unmarshal(members[name], &inner) != nil {
+		return nil, false
+	}
+	return lookUp(inner, rest)
+}
+
+// businessKey is the owner's name for the piece of work. A KeyOf that panics
+// names nothing.
+func (c *core) businessKey(in any) (key string) {
+	defer func() {
+		if recover() != nil {
+			key = ""
+		}
+	}()
+	return c.keyOf(in)
+}

@@ -1,0 +1,159 @@
+package toolkit
+
+import (
+	"context"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// retried is the layer Retry: attempts until one succeeds, [fault.Next] says
+// that no further one may be made, or a bound is reached. It may be entered a
+// second time after a refresh; the attempts count on.
+func (ex *execution) retried(ctx context.Context) fault.Outcome {
+	for {
+		o := ex.ledgeredAttempt(ctx)
+		if o.Fault == nil {
+			ex.tool.kit.cfg.Retries.succeeded(ex.attempts)
+			return o
+		}
+		if o.Kind != fault.KindFailed {
+			return o
+		}
+		again, end := ex.next(ctx, &o)
+		if !again {
+			return end
+		}
+		refusal := ex.pause(ctx, o)
+		if refusal != nil {
+			return ex.last(ctx, *refusal)
+		}
+	}
+}
+
+// ledgeredAttempt makes one attempt, under a claim unless the tool only reads.
+// Where an attempt is refused before the function is entered although an earlier
+// one was made, the earlier one is what happened.
+func (ex *execution) ledgeredAttempt(ctx context.Context) fault.Outcome {
+	if ex.tool.effect() == fault.Read {
+		return ex.attempted(ctx)
+	}
+	o := ex.tool.kit.ledgered(ctx, ex, attemptOnce)
+	if f := o.Fault; f != nil && o.Kind == fault.KindFailed {
+		if f.Ran != fault.RanNo {
+			ex.doubt = true
+		} else if ex.doubt { // this attempt did nothing; whether the call did is still open
+			open := *f
+			open.Ran = fault.RanUnknown
+			o.Fault = &open
+		}
+	}
+	return o
+}
+
+// next decides about a failed attempt. Where there is none further, the second
+// result is the outcome of the call.
+func (ex *execution) next(ctx context.Context, o *fault.Outcome) (again bool, end fault.Outcome) {
+	k := ex.tool.kit
+	step := fault.Next(ex.tool.effect(), o.Fault, k.keyValid(ex), ex.tool.check != nil)
+	if step == fault.CheckIt {
+		*o, step = k.settle(ctx, ex, *o)
+		if step == fault.Again {
+			ex.doubt = false
+			return ex.mayRepeat(ctx), *o
+		}
+		if step == fault.Stop {
+			return false, *o
+		}
+		return false, ex.escalated(ctx, *o)
+	}
+	if step == fault.Again && ex.mayRepeat(ctx) {
+		return true, fault.Outcome{}
+	}
+	return false, ex.last(ctx, *o)
+}
+
+func (ex *execution) mayRepeat(ctx context.Context) bool {
+	return ex.attempts < ex.tool.kit.cfg.MaxAttempts && ctx.Err() == nil && (ex.run == nil || ex.run.Halted() == nil)
+}
+
+// last is how a call ends that gets no further attempt. A write that may have
+// happened is looked up or put before a person, never called failed.
+func (ex *execution) last(ctx context.Context, o fault.Outcome) fault.Outcome {
+	if !ex.tool.effect().Writes() || o.Fault.Ran != fault.RanUnknown {
+		return fault.Conclude(ex.tool.effect(), o, false, false)
+	}
+	if ex.tool.check != nil {
+		settled, step := ex.tool.kit.settle(ctx, ex, o)
+		if step != fault.Ask {
+			return settled
+		}
+		o = settled
+	}
+	return ex.escalated(ctx, o)
+}
+
+// escalated marks the outcome as unknown and opens a case for it.
+func (ex *execution) escalated(ctx context.Context, o fault.Outcome) fault.Outcome {
+	o = fault.Conclude(ex.tool.effect(), o, false, false)
+	if o.Kind == fault.KindFailed && o.Fault.Ran == fault.RanUnknown {
+		f := *o.Fault
+		f.Action = fault.Escalate
+		o.Kind, o.Fault = fault.KindUnknown, &f
+	}
+	return ex.tool.kit.escalate(ctx, ex, o)
+}
+
+// pause waits before the next attempt: as long as the service asked for, and no
+// shorter than the backoff. A wait that does not fit is not slept; the outcome
+// that then ends the call says how long it would have been.
+func (ex *execution) pause(ctx context.Context, o fault.Outcome) *fault.Outcome {
+	k := ex.tool.kit
+	wait := max(o.Fault.Wait, k.cfg.Backoff.Next(ex.attempts))
+	if !fits(ctx, wait, k.cfg.MaxWait) || !k.cfg.Retries.take() {
+		f := *o.Fault
+		f.Wait = wait
+		o.Fault = &f
+		return &o
+	}
+	if ex.run != nil {
+		c := ex.entry(o)
+		c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
+		c.Detail = ex.details(o, request{})
+		ex.run.Attempted(c, wait)
+	}
+	if sleep(ctx, wait) != nil {
+		return &o
+	}
+	ex.waited += wait
+	return nil
+}
+
+// fits reports whether a wait ends before the deadline, or, where there is
+// none, is not longer than limit.
+func fits(ctx context.Context, wait, limit time.Duration) bool {
+	if wait <= 0 {
+		return true
+	}
+	if deadline, ok := ctx.Deadline(); ok {
+		return wait < time.Until(deadline)
+	}
+	return wait <= limit
+}
+
+// sleep waits, and returns early with the error of ctx.
+func sleep(ctx context.Context, wait time.Duration) error {
+	if wait <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func attemptOnce(ctx context.Context, ex *execution) fault.Outcome { return ex.attempted(ctx) }

@@ -1,0 +1,109 @@
+package toolkit
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// text is what a model may see of a call.
+func (v view) text(value any, o fault.Outcome, attempts int) string {
+	in := v.line(o, attempts)
+	if o.Kind != fault.KindOK {
+		return fault.Line(in) + v.extract(o)
+	}
+	if v.standIn != nil {
+		value = deref(v.standIn)
+	}
+	body, cut := v.body(value)
+	if cut {
+		in.Outcome.Qualifiers |= fault.Truncated
+	}
+	if note := fault.Caution(in); note != "" {
+		if body == "" {
+			return note
+		}
+		return body + "\n" + note
+	}
+	return body
+}
+
+// body writes the value, and cuts it where it is longer than the model may see.
+func (v view) body(value any) (body string, cut bool) {
+	switch text := value.(type) {
+	case string:
+		body = text
+	case json.RawMessage:
+		body = string(text)
+	default:
+		raw, err := json.Marshal(value)
+		if err != nil {
+			// Which field cannot be written is the programmer's business.
+			return fmt.Sprintf("(a %T that cannot be shown)", value), false
+		}
+		body = string(raw)
+	}
+	limit := v.tool.maxResult
+	if len(body) <= limit {
+		return body, false
+	}
+	shown := body[:limit]
+	for !utf8.ValidString(shown[max(0, len(shown)-utf8.UTFMax):]) && len(shown) > limit-utf8.UTFMax {
+		shown = shown[:len(shown)-1]
+	}
+	return fmt.Sprintf("%s\n[cut here: %d of %d bytes shown]", shown, len(shown), len(body)), true
+}
+
+// maxExtract bounds the extract of an error that a tool opted in to.
+const maxExtract = 2 << 10
+
+// extract is the redacted and fenced text of the cause, for tools that want
+// their model to see it: a command's output says what to change. The fence
+// cannot be closed from inside.
+func (v view) extract(o fault.Outcome) string {
+	if v.tool == nil || !v.tool.detail || o.Fault == nil || o.Fault.Err == nil || o.Kind != fault.KindFailed {
+		return ""
+	}
+	const before, after = "\n<tool_output data-only=\"true\">\n", "\n</tool_output>"
+	text := v.tool.kit.cfg.Redact(o.Fault.Err.Error())
+	text = clean(text, maxExtract-len(before)-len(after))
+	if text == "" {
+		return ""
+	}
+	return before + text + after
+}
+
+// clean drops control characters, takes the brackets of anything that looks like
+// a tag, and keeps the end of a text that is too long: that is where a program
+// says what went wrong.
+func clean(s string, limit int) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '<':
+			return '('
+		case r == '>':
+			return ')'
+		case r == '\n' || r == '\t':
+			return r
+		case r < ' ' || r == utf8.RuneError || 0x7f <= r && r <= 0x9f:
+			return -1
+		}
+		return r
+	}, s)
+	if len(s) > limit {
+		const mark = "[…] "
+		s = s[len(s)-limit+len(mark):]
+		for len(s) > 0 && !utf8.RuneStart(s[0]) {
+			s = s[1:]
+		}
+		s = mark + s
+	}
+	return strings.TrimSpace(s)
+}
+
+// deref returns what a pointer points to.
+func deref(pointer any) any { return reflect.ValueOf(pointer).Elem().Interface() }

@@ -1,0 +1,178 @@
+package toolkit
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// timed is the innermost layer, Timeout: it enters the tool's function once,
+// under its own limit where the caller's is not nearer, and judges what comes
+// back. A result that arrived is kept, also when the context has ended since.
+func (ex *execution) timed(ctx context.Context) fault.Outcome {
+	a := ex.begin(ctx)
+	limit := ex.tool.timeout
+	if limit > 0 && !nearer(ctx, limit) {
+		own, cancel := context.WithTimeout(a, limit)
+		defer cancel()
+		return ex.judge(ctx, own, ex.enter(own))
+	}
+	return ex.judge(ctx, a, ex.enter(a))
+}
+
+// begin makes the context of the next attempt. Only the first one is part of
+// the call's own allocation: what is left of an earlier attempt must not write
+// into a later one.
+func (ex *execution) begin(ctx context.Context) *attempt {
+	if ex.attempts == 0 {
+		ex.now = &ex.first
+	} else {
+		ex.now = &attempt{}
+	}
+	ex.now.parent = ctx
+	if ex.remote != "" {
+		ex.now.setKey(ex.remote)
+	}
+	ex.attempts++
+	ex.generation = ex.up.credential.generation.Load()
+	return ex.now
+}
+
+// nearer reports whether ctx ends before limit has passed.
+func nearer(ctx context.Context, limit time.Duration) bool {
+	deadline, ok := ctx.Deadline()
+	return ok && time.Until(deadline) <= limit
+}
+
+// enter calls the tool's function. A panic comes back as a [*PanicError].
+func (ex *execution) enter(ctx context.Context) (err error) {
+	if ex.tool.isolate {
+		return ex.isolated(ctx)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError(p)
+		}
+	}()
+	return ex.tool.call(ctx, ex.in, ex.out)
+}
+
+// isolated calls the function on a goroutine of its own, with a result of its
+// own, so that nothing is shared with a function that is left behind.
+func (ex *execution) isolated(ctx context.Context) error {
+	k, out := ex.tool.kit, ex.tool.newOut()
+	done := make(chan error, 1)
+	var settled atomic.Bool // by whoever is first: the function that ends, or the caller that leaves
+	go func() {
+		err := errGoexit
+		defer func() {
+			if p := recover(); p != nil {
+				err = newPanicError(p)
+			}
+			if settled.CompareAndSwap(false, true) {
+				done <- err
+			} else {
+				k.abandoned.Add(-1)
+			}
+		}()
+		err = ex.tool.call(ctx, ex.in, out)
+	}()
+	select {
+	case err := <-done:
+		ex.tool.move(ex.out, out)
+		return err
+	case <-ctx.Done():
+	}
+	k.abandoned.Add(1)
+	if settled.CompareAndSwap(false, true) {
+		return &abandonedError{context.Cause(ctx)}
+	}
+	k.abandoned.Add(-1) // it came just now
+	err := <-done
+	ex.tool.move(ex.out, out)
+	return err
+}
+
+// abandonedError is the cause of a call whose function was left behind.
+type abandonedError struct{ err error }
+
+func (e *abandonedError) Error() string {
+	return "toolkit: the tool did not stop with its context and was left behind: " + e.err.Error()
+}
+
+func (e *abandonedError) Unwrap() error { return e.err }
+
+// Codes of a timeout: whose limit it was.
+const (
+	codeToolTimeout    = "tool_timeout"
+	codeCallerDeadline = "caller_deadline"
+)
+
+// ErrTimeout is matched by every [TimeoutError].
+var ErrTimeout = errors.New("toolkit: timed out")
+
+// TimeoutError is the cause of an attempt that ran out of time. It says whose
+// limit ended it: the tool's own, or the deadline the caller came with.
+type TimeoutError struct {
+	Limit time.Duration // the tool's timeout; 0: the caller's deadline
+	Err   error         // what the function returned
+}
+
+// Error names the limit.
+func (e *TimeoutError) Error() string {
+	if e.Limit == 0 {
+		return "toolkit: the caller's deadline passed"
+	}
+	return "toolkit: the tool's timeout of " + e.Limit.String() + " passed"
+}
+
+// Is matches [ErrTimeout].
+func (e *TimeoutError) Is(target error) bool { return target == ErrTimeout }
+
+// Unwrap returns what the function returned.
+func (e *TimeoutError) Unwrap() error { return e.Err }
+
+// Timeout makes it a timeout for whoever asks by behaviour.
+func (e *TimeoutError) Timeout() bool { return true }
+
+// expired explains an error by the context that ended, where it does: the
+// function said so, or it said nothing that has a meaning of its own.
+func (ex *execution) expired(caller, own context.Context, err error) (explained error, code string) {
+	if own.Err() == nil {
+		return err, ""
+	}
+	_, answered := ex.now.seen()
+	if !errors.Is(err, own.Err()) && answered.Status >= 400 {
+		return err, ""
+	}
+	switch {
+	case caller.Err() == nil:
+		return &TimeoutError{Limit: ex.tool.timeout, Err: err}, codeToolTimeout
+	case errors.Is(caller.Err(), context.DeadlineExceeded):
+		return &TimeoutError{Err: err}, codeCallerDeadline
+	case errors.Is(err, context.Canceled):
+		return err, ""
+	}
+	return errors.Join(context.Canceled, err), ""
+}
+
+// judge turns what the function returned into the outcome of the attempt.
+func (ex *execution) judge(caller, own context.Context, err error) fault.Outcome {
+	if err == nil {
+		return ex.success()
+	}
+	if q, ok := qualified(err); ok {
+		return ex.qualified(q)
+	}
+	err, code := ex.expired(caller, own, err)
+	o := ex.failure(err, code != "")
+	if f := o.Fault; f != nil && code != "" && f.Reason == fault.ReasonTimeout && f.Code == "" {
+		named := *f
+		named.Code = code
+		o.Fault = &named
+	}
+	return o
+}
