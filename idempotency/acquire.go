@@ -1,0 +1,179 @@
+package idempotency
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/canonjson"
+)
+
+// Request is an intent as a row keeps it.
+type Request struct {
+	Key         Key             `json:"key"`
+	Effect      fault.Effect    `json:"effect"`
+	Args        json.RawMessage `json:"args,omitempty"`
+	Volatile    []string        `json:"volatile,omitempty"`
+	Fingerprint string          `json:"fingerprint"`
+	HasCheck    bool            `json:"has_check,omitempty"`
+	KeyTTL      time.Duration   `json:"key_ttl,omitempty"`
+	Settle      time.Duration   `json:"settle,omitempty"`
+	TaskName    string          `json:"task,omitempty"`
+	RunID       string          `json:"run_id,omitempty"`
+	Call        uint32          `json:"call,omitempty"`
+	Why         string          `json:"why,omitempty"`
+}
+
+// Acquire asks for the right to execute. Whether it was given is read from the
+// row: it runs under Attempt. To ask again with the same Attempt, after a reply
+// was lost, changes nothing.
+type Acquire struct {
+	Request  Request       `json:"request"`
+	Attempt  string        `json:"attempt"`
+	Lease    time.Duration `json:"lease"`
+	Dispatch bool          `json:"dispatch,omitempty"` // marks it as dispatched at once: one write fewer
+}
+
+// Name is "acquire".
+func (Acquire) Name() string { return "acquire" }
+
+func (c Acquire) apply(r *Row, now time.Time) (string, error) {
+	if r.State == Running && r.Attempt == c.Attempt {
+		return "", errUnchanged
+	}
+	if r.State == Absent {
+		r.create(c.Request, now)
+		return "", r.start(c, now)
+	}
+	note, moved := r.lapse(now)
+	switch r.State {
+	case Unknown, Escalated: // whatever is asked now, that question comes first
+		return note, changed(moved)
+	}
+	replaced, err := r.match(c.Request)
+	if err != nil {
+		return "", err
+	}
+	if r.State != Ready && r.State != Deferred {
+		return note, changed(moved)
+	}
+	return join(note, replaced), r.start(c, now)
+}
+
+// create fills a new row.
+func (r *Row) create(q Request, now time.Time) {
+	*r = Row{
+		ID: q.Key.ID(), Key: q.Key, State: Ready, Created: now, Why: cut(q.Why),
+		Effect: q.Effect, Args: q.Args, Volatile: q.Volatile, Fingerprint: q.Fingerprint, TaskName: q.TaskName,
+		HasCheck: q.HasCheck, KeyTTL: q.KeyTTL, Settle: q.Settle, RunID: q.RunID, Call: q.Call,
+	}
+}
+
+// match compares the arguments with the row's. Other arguments are a conflict,
+// except where nothing can have happened and nobody has allowed the old ones: a
+// call that was refused for its arguments may be corrected.
+func (r *Row) match(q Request) (note string, err error) {
+	if q.Fingerprint == r.Fingerprint || q.Fingerprint == r.Asked {
+		return "", nil
+	}
+	fields := canonjson.Diff(r.Args, q.Args)
+	if r.State != Ready || r.MayHaveApplied || r.Approved {
+		return "", &ConflictError{Tool: r.Key.Tool, Fields: fields}
+	}
+	r.Args, r.Volatile, r.Fingerprint = q.Args, q.Volatile, q.Fingerprint
+	r.renew() // the service may have stored its refusal under the old key
+	return "arguments corrected", nil
+}
+
+// start begins a new epoch.
+func (r *Row) start(c Acquire, now time.Time) error {
+	r.State = Running
+	r.Epoch++
+	r.Attempt, r.Lease, r.LeaseUntil = c.Attempt, c.Lease, now.Add(c.Lease)
+	r.RunID, r.Call = c.Request.RunID, c.Request.Call
+	r.HasCheck, r.KeyTTL, r.Settle = c.Request.HasCheck, c.Request.KeyTTL, c.Request.Settle
+	r.Gate, r.NotAfter = "", time.Time{}
+	r.CaseSince, r.CaseReason, r.CaseToken, r.Deadline = time.Time{}, "", "", time.Time{}
+	r.Dispatched = false
+	r.Attempts = bounded(r.Attempts, Attempt{Epoch: r.Epoch, Generation: r.Generation, Start: now})
+	if c.Dispatch {
+		r.dispatch(now)
+	}
+	return nil
+}
+
+func (r *Row) dispatch(now time.Time) {
+	r.Dispatched = true
+	r.last().Dispatched = now
+	if r.KeySince.IsZero() {
+		r.KeySince = now
+	}
+}
+
+// renew begins a new generation of the remote key.
+func (r *Row) renew() {
+	r.Generation++
+	r.KeySince = time.Time{}
+}
+
+// Dispatch says that the function is about to be entered: from here on only
+// proof makes the row runnable again.
+type Dispatch struct {
+	Epoch int64 `json:"epoch"`
+}
+
+// Name is "dispatch".
+func (Dispatch) Name() string { return "dispatch" }
+
+func (c Dispatch) apply(r *Row, now time.Time) (string, error) {
+	if err := r.held(c.Epoch); err != nil {
+		return "", err
+	}
+	if r.Dispatched {
+		return "", errUnchanged
+	}
+	if !now.Before(r.LeaseUntil) { // somebody may be about to take it over
+		return "", ErrFenced
+	}
+	r.dispatch(now)
+	return "", nil
+}
+
+// Extend renews the lease of a call that takes long.
+type Extend struct {
+	Epoch int64         `json:"epoch"`
+	Lease time.Duration `json:"lease"`
+}
+
+// Name is "extend".
+func (Extend) Name() string { return "extend" }
+
+func (c Extend) apply(r *Row, now time.Time) (string, error) {
+	if err := r.held(c.Epoch); err != nil {
+		return "", err
+	}
+	r.Lease, r.LeaseUntil = c.Lease, now.Add(c.Lease)
+	return "", nil
+}
+
+// held reports whether the epoch holds the row.
+func (r *Row) held(epoch int64) error {
+	if r.State != Running || epoch != r.Epoch || epoch == 0 {
+		return ErrFenced
+	}
+	return nil
+}
+
+func changed(moved bool) error {
+	if moved {
+		return nil
+	}
+	return errUnchanged
+}
+
+func join(a, b string) string {
+	if a != "" && b != "" {
+		return a + "; " + b
+	}
+	return a + b
+}

@@ -1,0 +1,248 @@
+package idempotency
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Answer says what a claim may do.
+type Answer uint8
+
+const (
+	Execute Answer = iota // won: this claim runs the call
+	Replay                // done before: Result is the stored one
+	Busy                  // another claim is running it, see [Ledger.Wait]
+	Held                  // waits for a person's approval, see CaseID
+	InDoubt               // unknown or escalated: starts nothing, see CaseID
+	Refused               // a person said no, or nobody answered in time
+	GivenUp               // failed for good
+)
+
+var answerNames = [...]string{"execute", "replay", "busy", "held", "in_doubt", "refused", "given_up"}
+
+// String returns the lower-case name.
+func (a Answer) String() string {
+	if int(a) < len(answerNames) {
+		return answerNames[a]
+	}
+	return "invalid"
+}
+
+// Claim is one claim of one attempt. Where the answer is [Execute], exactly one
+// of Succeed, Release, Postpone, Refuse and Doubt must follow; a claim that is
+// lost instead is settled by the end of its lease. Its methods are safe for
+// concurrent use.
+type Claim struct {
+	Answer    Answer
+	Row       Row             // as it was when the claim was answered
+	Args      json.RawMessage // to execute: a person may have edited them
+	Result    json.RawMessage // for Replay; nil where it was too large to keep
+	CaseID    string
+	RemoteKey string // to hand to the service
+	Epoch     int64
+
+	ledger *Ledger
+}
+
+const (
+	claimTries = 3 // with the same attempt id, so that a lost reply does no harm
+	claimPause = 20 * time.Millisecond
+)
+
+// Claim asks for the right to execute. It writes the intent before it answers,
+// and does not wait: a call that another claim is running is [Busy].
+//
+// The error matches [ErrNoKey], [ErrConflict] (other arguments under the same
+// key) or [ErrStore], or is the context's, or says why the arguments have no
+// canonical form. In each case nothing may be executed.
+func (l *Ledger) Claim(ctx context.Context, in Intent) (*Claim, error) {
+	req, err := l.request(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	id := req.Key.ID()
+	if c := l.unsaved(ctx, id); c != nil {
+		return c, nil
+	}
+	lease := in.Lease
+	if lease <= 0 {
+		lease = l.cfg.Lease
+	}
+	cmd := Acquire{Request: req, Attempt: uuid.NewString(), Lease: lease, Dispatch: in.Dispatch}
+	row, err := l.acquire(ctx, id, cmd)
+	if err != nil {
+		return nil, err
+	}
+	return l.answer(row, cmd.Attempt), nil
+}
+
+// acquire repeats itself after trouble of the store. Where it gives up, it may
+// nevertheless have been granted; the claim is then given back in the background.
+func (l *Ledger) acquire(ctx context.Context, id string, cmd Acquire) (Row, error) {
+	pause := claimPause
+	for try := 1; ; try++ {
+		row, err := l.apply(ctx, id, cmd)
+		if err == nil || !errors.Is(err, ErrStore) {
+			return row, err
+		}
+		if try < claimTries && sleep(ctx, pause) == nil {
+			pause *= 4
+			continue
+		}
+		l.queue.add(id, Abandon{Attempt: cmd.Attempt})
+		if ctx.Err() != nil {
+			return row, ctx.Err()
+		}
+		return row, err
+	}
+}
+
+// unsaved answers a claim on work whose end this process knows and the store
+// does not, nil where there is none.
+func (l *Ledger) unsaved(ctx context.Context, id string) *Claim {
+	cmd, ok := l.queue.get(id)
+	if !ok {
+		return nil
+	}
+	if _, err := l.apply(ctx, id, cmd); err == nil || refused(err) {
+		l.queue.done(id, cmd)
+		return nil
+	}
+	if c, ok := cmd.(Complete); ok {
+		return &Claim{Answer: Replay, Result: c.Result, Row: Row{ID: id, State: Succeeded, Epoch: c.Epoch, Result: c.Result, ResultSize: c.Size, ResultOmitted: c.Omitted}, Epoch: c.Epoch, ledger: l}
+	}
+	return nil
+}
+
+// Hold asks for approval of work that was never done before; within bounds the
+// time to decide, 0 does not. The answer is [Held] until a person has decided,
+// [Execute] never: claim it then. opened is true for the one caller that asked.
+func (l *Ledger) Hold(ctx context.Context, in Intent, reason string, within time.Duration) (_ *Claim, opened bool, err error) {
+	req, err := l.request(ctx, in)
+	if err != nil {
+		return nil, false, err
+	}
+	token := uuid.NewString()
+	row, err := l.apply(ctx, req.Key.ID(), Hold{Request: req, Reason: reason, Token: token, Within: within})
+	if err != nil {
+		return nil, false, err
+	}
+	return l.answer(row, ""), row.CaseToken == token, nil
+}
+
+// answer reads from the row what its claimant may do.
+func (l *Ledger) answer(row Row, attempt string) *Claim {
+	c := &Claim{
+		Row: row, Args: row.Args, CaseID: row.CaseID(), RemoteKey: row.RemoteKey(), Epoch: row.Epoch, ledger: l,
+	}
+	switch row.State {
+	case Running:
+		c.Answer = Busy
+		if row.Attempt == attempt {
+			c.Answer = Execute
+		}
+	case Succeeded:
+		c.Answer, c.Result = Replay, row.Result
+	case AwaitingApproval:
+		c.Answer = Held
+	case Rejected:
+		c.Answer = Refused
+	case Failed:
+		c.Answer = GivenUp
+	case Ready, Deferred:
+		c.Answer = Busy // only after Hold: free to be claimed
+	default:
+		c.Answer = InDoubt
+	}
+	return c
+}
+
+// Dispatch says that the function is about to be entered. An error means that
+// it must not be: the claim was lost, or the store does not answer.
+func (c *Claim) Dispatch(ctx context.Context) error {
+	_, err := c.ledger.apply(ctx, c.Row.ID, Dispatch{Epoch: c.Epoch})
+	return err
+}
+
+// KeepAlive extends the lease every third of its length until stop is called.
+// A call that is shorter never writes.
+func (c *Claim) KeepAlive() (stop func()) {
+	var (
+		mu      sync.Mutex
+		timer   *time.Timer
+		stopped bool
+	)
+	every := c.Row.Lease / 3
+	extend := func() {
+		ctx, cancel := context.WithTimeout(context.Background(), every)
+		defer cancel()
+		_, err := c.ledger.apply(ctx, c.Row.ID, Extend{Epoch: c.Epoch, Lease: c.Row.Lease})
+		mu.Lock()
+		defer mu.Unlock()
+		if !stopped && !errors.Is(err, ErrFenced) {
+			timer.Reset(every)
+		}
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	timer = time.AfterFunc(every, extend)
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		stopped = true
+		timer.Stop()
+	}
+}
+
+// Succeed records that the work was done. A result that is larger than the
+// ledger keeps is not stored, and the call is no less done. The error matches
+// [ErrNotRecorded] where saving failed: the result counts all the same, and the
+// ledger goes on trying. A success after the claim was lost is not an error: it
+// settles the row, or is kept as evidence.
+func (c *Claim) Succeed(ctx context.Context, result json.RawMessage) error {
+	cmd := Complete{Epoch: c.Epoch}
+	cmd.Result, cmd.Size, cmd.Omitted = c.ledger.bound(result)
+	return c.save(ctx, cmd)
+}
+
+// Release gives the work back: it was not done and may be tried again. fresh
+// asks for a new remote key, for a service that has answered for good.
+func (c *Claim) Release(ctx context.Context, t Trouble, fresh bool) error {
+	return c.save(ctx, Release{Epoch: c.Epoch, Trouble: t, Fresh: fresh})
+}
+
+// Postpone keeps the work for later: it was refused before it was dispatched.
+// gate names what it waits for; after notAfter, unless zero, it is not run but
+// asked about.
+func (c *Claim) Postpone(ctx context.Context, t Trouble, gate string, notAfter time.Time) error {
+	return c.save(ctx, Postpone{Epoch: c.Epoch, Trouble: t, Gate: gate, NotAfter: notAfter})
+}
+
+// Refuse ends the work for good: it was not done, and the tool says it never will be.
+func (c *Claim) Refuse(ctx context.Context, t Trouble) error {
+	return c.save(ctx, Refuse{Epoch: c.Epoch, Trouble: t})
+}
+
+// Doubt records that the attempt is over and the work may have been done.
+func (c *Claim) Doubt(ctx context.Context, t Trouble) error {
+	return c.save(ctx, Doubt{Epoch: c.Epoch, Trouble: t})
+}
+
+// save writes down the end of the call, whatever has become of its context.
+func (c *Claim) save(ctx context.Context, cmd Command) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.ledger.cfg.SaveTimeout)
+	defer cancel()
+	_, err := c.ledger.apply(ctx, c.Row.ID, cmd)
+	if err == nil || refused(err) {
+		return err
+	}
+	return &NotRecordedError{Queued: c.ledger.queue.add(c.Row.ID, cmd), Err: err}
+}

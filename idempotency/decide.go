@@ -1,0 +1,180 @@
+package idempotency
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Choice is what a person can decide. The zero value is no choice.
+type Choice uint8
+
+const (
+	NoChoice      Choice = iota
+	Approve              // awaiting approval: run it
+	ApproveEdited        // awaiting approval: run it with these arguments
+	Reject               // awaiting approval: do not run it
+	WentThrough          // escalated: it was done, this is its result
+	RunAgain             // escalated: it was not done, run it
+	GiveUp               // escalated: it was not done, leave it
+	Abort                // either: end it, and the run that waits for it
+)
+
+var choiceNames = [...]string{"none", "approve", "approve_edited", "reject", "went_through", "run_again", "give_up", "abort"}
+
+// String returns the lower-case name.
+func (c Choice) String() string {
+	if int(c) < len(choiceNames) {
+		return choiceNames[c]
+	}
+	return fmt.Sprintf("invalid(%d)", uint8(c))
+}
+
+// MarshalText writes the lower-case name.
+func (c Choice) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads a lower-case name.
+func (c *Choice) UnmarshalText(text []byte) error {
+	for i, name := range choiceNames {
+		if name == string(text) {
+			*c = Choice(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("idempotency: unknown choice %q", text)
+}
+
+// Choices are the ones that answer a case of a row in this state; nil where no
+// case is open.
+func Choices(s State) []Choice {
+	switch s {
+	case AwaitingApproval:
+		return []Choice{Approve, ApproveEdited, Reject, Abort}
+	case Escalated:
+		return []Choice{WentThrough, RunAgain, GiveUp, Abort}
+	}
+	return nil
+}
+
+// Decision is a person's answer to a case. It is bound to what the person was
+// shown, by Epoch and Fingerprint, and can be used once; to send the same
+// decision again, under the same ID, changes nothing.
+type Decision struct {
+	ID          string          `json:"id"`
+	Choice      Choice          `json:"choice"`
+	Actor       string          `json:"actor"` // who decided; must not be empty
+	Note        string          `json:"note,omitempty"`
+	Epoch       int64           `json:"epoch"`
+	Fingerprint string          `json:"fingerprint"` // of the arguments that were shown
+	Result      json.RawMessage `json:"result,omitempty"`
+	Args        json.RawMessage `json:"args,omitempty"` // for ApproveEdited, canonical
+	Edited      string          `json:"edited,omitempty"`
+	At          time.Time       `json:"at,omitzero"` // set by the store
+}
+
+// Decide carries a decision to its row.
+type Decide struct {
+	Decision Decision `json:"decision"`
+}
+
+// Name is "decide".
+func (Decide) Name() string { return "decide" }
+
+func (c Decide) apply(r *Row, now time.Time) (string, error) {
+	d := c.Decision
+	if r.Decision != nil && d.ID != "" && r.Decision.ID == d.ID {
+		return "", errUnchanged // the reply to the first was lost
+	}
+	switch {
+	case r.State == Absent:
+		return "", ErrNotFound
+	case d.Epoch != r.Epoch:
+		return "", ErrStale
+	case r.Decision != nil:
+		return "", ErrDecided
+	case r.Expired:
+		return "", ErrExpired
+	case !slices.Contains(Choices(r.State), d.Choice):
+		return "", ErrNoCase
+	case d.Fingerprint != r.Fingerprint:
+		return "", ErrStale
+	case r.State == AwaitingApproval && !r.Deadline.IsZero() && !now.Before(r.Deadline):
+		return "", ErrExpired
+	case d.Choice == GiveUp && r.Happened: // failed means not done
+		return "", fmt.Errorf("%w: it is known to have happened", ErrNoCase)
+	}
+	d.At, d.Note = now, cut(d.Note)
+	r.Decision = &d
+	switch d.Choice {
+	case Approve:
+		r.State, r.Approved = Ready, true
+	case ApproveEdited:
+		if r.Asked == "" {
+			r.Asked = r.Fingerprint
+		}
+		r.Args, r.Fingerprint = d.Args, d.Edited
+		r.State, r.Approved = Ready, true
+	case WentThrough:
+		r.Result, r.ResultSize, r.ResultOmitted = d.Result, len(d.Result), false
+		r.State = Succeeded
+	case RunAgain:
+		r.Happened = false // whoever decides has seen the evidence
+		r.disprove(now)
+	case GiveUp:
+		r.State = Failed
+	case Reject, Abort:
+		r.State = Rejected
+	}
+	return d.Choice.String(), nil
+}
+
+// Hold asks for approval before a piece of work is done for the first time. On
+// a row that exists it changes nothing.
+type Hold struct {
+	Request Request       `json:"request"`
+	Reason  string        `json:"reason,omitempty"`
+	Token   string        `json:"token"`
+	Within  time.Duration `json:"within,omitempty"` // time to decide; 0: no limit
+}
+
+// Name is "hold".
+func (Hold) Name() string { return "hold" }
+
+func (c Hold) apply(r *Row, now time.Time) (string, error) {
+	if r.State != Absent {
+		note, moved := r.lapse(now)
+		if !moved && r.State != Unknown && r.State != Escalated && c.Request.Fingerprint != r.Fingerprint && c.Request.Fingerprint != r.Asked {
+			_, err := r.match(c.Request)
+			return "", err
+		}
+		return note, changed(moved)
+	}
+	r.create(c.Request, now)
+	r.State = AwaitingApproval
+	r.ask(cut(c.Reason), c.Token, now, c.Within)
+	return r.CaseReason, nil
+}
+
+// Erase removes the arguments and the result of a row that nobody will execute
+// from them, for good. The fingerprint stays, so that the row still protects.
+type Erase struct{}
+
+// Name is "erase".
+func (Erase) Name() string { return "erase" }
+
+func (Erase) apply(r *Row, _ time.Time) (string, error) {
+	switch {
+	case r.Erased || r.State == Absent:
+		return "", errUnchanged
+	case !r.State.Terminal() && r.State != Unknown && r.State != Escalated:
+		return "", fmt.Errorf("%w: the row is %s and its arguments are needed", ErrUnsupported, r.State)
+	}
+	r.Args, r.Result, r.Erased = nil, nil, true
+	if r.Decision != nil {
+		d := *r.Decision
+		d.Args, d.Result = nil, nil
+		r.Decision = &d
+	}
+	return "", nil
+}

@@ -1,0 +1,165 @@
+package idempotency
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// MemoryRetention is how long [Memory] keeps a closed row: as long as Stripe
+	// keeps its keys.
+	MemoryRetention = 24 * time.Hour
+	// memoryEvents is how many events of a row are kept.
+	memoryEvents = 64
+	// pruneEvery is after how many new rows the closed ones are looked through,
+	// so that the cost of forgetting is spread.
+	pruneEvery = 1024
+)
+
+// Memory is a store in the memory of this process: it protects against a
+// repetition by an agent, a retry or a second goroutine, not against a crash.
+// It has all optional abilities and forgets closed rows after
+// [MemoryRetention]. Safe for concurrent use.
+type Memory struct {
+	mu      sync.Mutex
+	rows    map[string]*memoryRow
+	created int // since the last pruning
+}
+
+type memoryRow struct {
+	row     Row
+	events  []Event
+	changed chan struct{} // closed at the next change; nil while nobody waits
+}
+
+// NewMemory returns an empty store.
+func NewMemory() *Memory { return &Memory{rows: make(map[string]*memoryRow)} }
+
+// Apply implements [Store].
+func (m *Memory) Apply(ctx context.Context, id string, cmd Command) (Row, error) {
+	if err := ctx.Err(); err != nil {
+		return Row{}, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := time.Now()
+	at, known := m.rows[id]
+	if !known {
+		at = &memoryRow{}
+	}
+	row, event, err := Apply(at.row, cmd, now)
+	if err != nil || event.None() {
+		return row, err
+	}
+	if !known {
+		m.rows[id] = at
+		if m.created++; m.created >= pruneEvery {
+			m.created = 0
+			m.prune(now, MemoryRetention)
+		}
+	}
+	at.row = row
+	if len(at.events) >= memoryEvents {
+		at.events = slices.Delete(at.events, 0, len(at.events)-memoryEvents+1)
+	}
+	at.events = append(at.events, event)
+	if at.changed != nil {
+		close(at.changed)
+		at.changed = nil
+	}
+	return row, nil
+}
+
+// Load implements [Store].
+func (m *Memory) Load(ctx context.Context, id string) (Row, error) {
+	if err := ctx.Err(); err != nil {
+		return Row{}, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, ok := m.rows[id]
+	if !ok {
+		return Row{}, ErrNotFound
+	}
+	return at.row, nil
+}
+
+// List implements [Lister].
+func (m *Memory) List(ctx context.Context, q Query) ([]Row, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := time.Now()
+	var found []Row
+	for id, at := range m.rows {
+		if id > q.After && q.Match(&at.row, now) {
+			found = append(found, at.row)
+		}
+	}
+	slices.SortFunc(found, func(a, b Row) int { return strings.Compare(a.ID, b.ID) })
+	limit := q.Limit
+	if limit <= 0 {
+		limit = DefaultLimit
+	}
+	return found[:min(limit, len(found))], nil
+}
+
+// Events implements [Lister]. The last 64 of a row are kept.
+func (m *Memory) Events(ctx context.Context, id string) ([]Event, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at, ok := m.rows[id]
+	if !ok {
+		return nil, ErrNotFound
+	}
+	return slices.Clone(at.events), nil
+}
+
+// Changed implements [Waiter].
+func (m *Memory) Changed(ctx context.Context, id string, version int64) error {
+	m.mu.Lock()
+	at, ok := m.rows[id]
+	if !ok || at.row.Version > version {
+		m.mu.Unlock()
+		return ctx.Err()
+	}
+	if at.changed == nil {
+		at.changed = make(chan struct{})
+	}
+	changed := at.changed
+	m.mu.Unlock()
+	select {
+	case <-changed:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Prune implements [Pruner].
+func (m *Memory) Prune(ctx context.Context, age time.Duration) (int, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.prune(time.Now(), age), nil
+}
+
+func (m *Memory) prune(now time.Time, age time.Duration) int {
+	before := len(m.rows)
+	for id, at := range m.rows {
+		if at.row.State.Terminal() && now.Sub(at.row.Updated) > age {
+			delete(m.rows, id)
+		}
+	}
+	return before - len(m.rows)
+}

@@ -1,0 +1,189 @@
+package idempotency
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+const (
+	maxAttempts = 32 // attempts, checks and evidence that a row remembers; Epoch counts them all
+	maxNote     = 1024
+)
+
+// Row is all that is known about one piece of work. It is a value: only
+// [Apply] makes a new one, and a store saves what Apply returned.
+type Row struct {
+	ID      string `json:"id"`
+	Key     Key    `json:"key"`
+	State   State  `json:"state"`
+	Version int64  `json:"version"` // raised by every write
+
+	// Epoch counts the claims that were allowed to execute. It is the fencing
+	// token: a write of an earlier epoch changes nothing but the evidence.
+	Epoch      int64         `json:"epoch"`
+	Attempt    string        `json:"attempt,omitempty"` // id of the claim that holds or last held the row
+	Lease      time.Duration `json:"lease,omitempty"`
+	LeaseUntil time.Time     `json:"lease_until,omitzero"`
+	Dispatched bool          `json:"dispatched,omitempty"` // this epoch has entered the tool's function
+
+	// MayHaveApplied is set by the first ambiguous end and cleared only by proof:
+	// a Check or a person.
+	MayHaveApplied bool      `json:"may_have_applied,omitempty"`
+	DoubtSince     time.Time `json:"doubt_since,omitzero"`
+	// Happened is set by the late success of an earlier epoch: the work is done,
+	// whatever becomes of the epoch that runs now.
+	Happened          bool `json:"happened,omitempty"`
+	PossibleDuplicate bool `json:"possible_duplicate,omitempty"`
+
+	Generation int       `json:"generation,omitempty"` // of the remote key
+	KeySince   time.Time `json:"key_since,omitzero"`   // first dispatch under this generation
+
+	Effect   fault.Effect  `json:"effect"`
+	HasCheck bool          `json:"has_check,omitempty"`
+	KeyTTL   time.Duration `json:"key_ttl,omitempty"` // how long the service honours the remote key
+	Settle   time.Duration `json:"settle,omitempty"`  // "not done" is believed only after this
+
+	Args        json.RawMessage `json:"args,omitempty"` // canonical, as they are or will be executed
+	Volatile    []string        `json:"volatile,omitempty"`
+	Fingerprint string          `json:"fingerprint"`        // of Args without the volatile fields
+	Asked       string          `json:"asked,omitempty"`    // fingerprint before a person edited the arguments
+	Approved    bool            `json:"approved,omitempty"` // a person has allowed exactly these arguments
+
+	TaskName string `json:"task,omitempty"`
+	RunID    string `json:"run_id,omitempty"` // of the last claim, so that a late end finds its way back
+	Call     uint32 `json:"call,omitempty"`
+	Why      string `json:"why,omitempty"` // reason given to [Again]
+
+	Result        json.RawMessage `json:"result,omitempty"`
+	ResultSize    int             `json:"result_size,omitempty"`
+	ResultOmitted bool            `json:"result_omitted,omitempty"` // larger than the ledger keeps
+	Erased        bool            `json:"erased,omitempty"`         // arguments and result were erased
+
+	Attempts []Attempt  `json:"attempts,omitempty"`
+	Checks   []Check    `json:"checks,omitempty"`
+	Evidence []Evidence `json:"evidence,omitempty"`
+
+	CaseToken  string    `json:"case_token,omitempty"` // id of the command that opened the case
+	CaseSince  time.Time `json:"case_since,omitzero"`
+	CaseReason string    `json:"case_reason,omitempty"`
+	Deadline   time.Time `json:"deadline,omitzero"` // of the case; passing it is neither a yes nor a no
+	Decision   *Decision `json:"decision,omitempty"`
+	Expired    bool      `json:"expired,omitempty"` // rejected because nobody answered in time
+
+	Gate     string    `json:"gate,omitempty"`     // what a deferred call waits for
+	NotAfter time.Time `json:"not_after,omitzero"` // a deferred call is not run after this
+	Due      time.Time `json:"due,omitzero"`       // when [Expire] has something to do; zero: never
+	Created  time.Time `json:"created"`
+	Updated  time.Time `json:"updated"`
+}
+
+// Attempt is one claim that was allowed to execute.
+type Attempt struct {
+	Epoch      int64     `json:"epoch"`
+	Generation int       `json:"generation,omitempty"`
+	Start      time.Time `json:"start"`
+	Dispatched time.Time `json:"dispatched,omitzero"` // zero: the function was never entered
+	End        time.Time `json:"end,omitzero"`
+	Ended      string    `json:"ended,omitempty"` // name of the command that ended it
+	Ran        fault.Ran `json:"ran"`
+	Trouble    Trouble   `json:"trouble,omitzero"`
+}
+
+// Trouble is a fault as a row keeps it: enumerations and a text that the
+// caller has redacted.
+type Trouble struct {
+	Reason fault.Reason `json:"reason,omitempty"`
+	Action fault.Action `json:"action,omitempty"`
+	Ran    fault.Ran    `json:"ran,omitempty"`
+	Status int          `json:"status,omitempty"`
+	Code   string       `json:"code,omitempty"`
+	Text   string       `json:"text,omitempty"` // at most 1 KiB
+}
+
+// TroubleOf takes from a fault what may be kept, with a redacted text of its
+// cause. A nil fault gives the zero value.
+func TroubleOf(f *fault.Fault, redacted string) Trouble {
+	if f == nil {
+		return Trouble{Text: cut(redacted)}
+	}
+	return Trouble{Reason: f.Reason, Action: f.Action, Ran: f.Ran, Status: f.Status, Code: f.Code, Text: cut(redacted)}
+}
+
+// Check is one answer of a tool's Check.
+type Check struct {
+	At     time.Time `json:"at"`
+	Epoch  int64     `json:"epoch"`
+	Answer Finding   `json:"answer"`
+	Early  bool      `json:"early,omitempty"` // "not done" before the settling time: not believed
+	Text   string    `json:"text,omitempty"`  // redacted error of the Check
+}
+
+// Evidence is a success that came when it could no longer decide the row.
+type Evidence struct {
+	At    time.Time `json:"at"`
+	Epoch int64     `json:"epoch"`
+}
+
+// RemoteKey is the idempotency key of the current generation.
+func (r *Row) RemoteKey() string { return r.Key.RemoteKey(r.Generation) }
+
+// Repeatable reports whether the work may be started again although it may
+// have happened: the tool is idempotent, or the service still honours the
+// remote key. A twentieth of the service's time is kept in reserve, because a
+// request takes time to arrive.
+func (r *Row) Repeatable(now time.Time) bool {
+	if !r.Effect.Writes() {
+		return true
+	}
+	return r.KeyTTL > 0 && (r.KeySince.IsZero() || now.Before(r.keyUntil()))
+}
+
+func (r *Row) keyUntil() time.Time { return r.KeySince.Add(r.KeyTTL - r.KeyTTL/20) }
+
+// CaseID is the id of the row's open or last case, "" where there never was
+// one. It names the row and the epoch, so that a second doubt is a second case.
+func (r *Row) CaseID() string {
+	if r.CaseSince.IsZero() {
+		return ""
+	}
+	return r.ID + "-" + strconv.FormatInt(r.Epoch, 10)
+}
+
+// last is the attempt of the current epoch, nil before the first.
+func (r *Row) last() *Attempt {
+	if len(r.Attempts) == 0 {
+		return nil
+	}
+	return &r.Attempts[len(r.Attempts)-1]
+}
+
+// attempt is the attempt of the given epoch, nil where it is not remembered.
+func (r *Row) attempt(epoch int64) *Attempt {
+	if i := slices.IndexFunc(r.Attempts, func(a Attempt) bool { return a.Epoch == epoch }); i >= 0 {
+		return &r.Attempts[i]
+	}
+	return nil
+}
+
+// bounded appends and forgets the oldest beyond the bound.
+func bounded[T any](s []T, v T) []T {
+	if len(s) >= maxAttempts {
+		s = s[len(s)-maxAttempts+1:]
+	}
+	return append(s, v)
+}
+
+func cut(s string) string {
+	if len(s) <= maxNote {
+		return s
+	}
+	n := maxNote
+	for n > 0 && s[n]&0xc0 == 0x80 { // not inside a character
+		n--
+	}
+	return s[:n]
+}
