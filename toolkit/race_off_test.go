@@ -1,0 +1,5 @@
+//go:build !race
+
+package toolkit_test
+
+const raceEnabled = false
