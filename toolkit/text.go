@@ -39,6 +39,8 @@ func (v view) body(value any) (body string, cut bool) {
 		body = text
 	case json.RawMessage:
 		body = string(text)
+	case ModelTexter:
+		body = text.ModelText()
 	default:
 		raw, err := json.Marshal(value)
 		if err != nil {
@@ -69,7 +71,7 @@ func (v view) extract(o fault.Outcome) string {
 		return ""
 	}
 	const before, after = "\n<tool_output data-only=\"true\">\n", "\n</tool_output>"
-	text := v.tool.kit.cfg.Redact(o.Fault.Err.Error())
+	text := v.tool.kit.cfg.Redact(detailOf(o.Fault.Err))
 	text = clean(text, maxExtract-len(before)-len(after))
 	if text == "" {
 		return ""

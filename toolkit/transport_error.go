@@ -56,3 +56,6 @@ func (e *HTTPError) StatusCode() int { return e.Status }
 func (e *HTTPError) HTTPResponse() *fault.Response {
 	return &fault.Response{Status: e.Status, Header: e.Header, Body: e.Body, Truncated: e.Truncated}
 }
+
+// Detail is the body, for a tool that shows its model more than the line.
+func (e *HTTPError) Detail() string { return string(e.Body) }

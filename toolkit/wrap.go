@@ -92,6 +92,9 @@ func erase[In, Out any](c *core, t Tool[In, Out]) {
 // emptiness returns how to see that a result of this type holds nothing: no
 // element, no character, a nil pointer. Other types are never empty.
 func emptiness(t reflect.Type) func(out any) bool {
+	if t.Implements(reflect.TypeFor[Emptier]()) && t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface {
+		return func(out any) bool { return deref(out).(Emptier).Empty() }
+	}
 	switch t.Kind() {
 	case reflect.Slice, reflect.Map:
 		return func(out any) bool { return reflect.ValueOf(out).Elem().Len() == 0 }

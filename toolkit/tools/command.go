@@ -81,8 +81,8 @@ type CommandResult struct {
 	Left     bool   `json:"left,omitempty"`    // it left processes behind, which were ended
 }
 
-// String is the output, and says so where there was none.
-func (r CommandResult) String() string {
+// ModelText is the output, and says so where there was none.
+func (r CommandResult) ModelText() string {
 	out := strings.TrimSuffix(r.Output, "\n")
 	var notes []string
 	if out == "" {
@@ -100,7 +100,7 @@ func (r CommandResult) String() string {
 	return strings.TrimPrefix(out+"\n["+strings.Join(notes, "; ")+"]", "\n")
 }
 
-// Empty reports whether the command answered with nothing by a declared exit
+// Empty reports whether the command has answered with nothing by a declared exit
 // code: no match, no difference. Silence with code 0 is how commands say "done".
 func (r CommandResult) Empty() bool { return r.ExitCode != 0 && r.Output == "" }
 
@@ -121,6 +121,7 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 		Timeout:     r.cfg.Timeout,
 		Schema:      json.RawMessage(argvSchema),
 		Detail:      true,
+		Prints:      true,
 		MaxResult:   r.cfg.MaxOutput + 512, // the output has its own mark where it is cut
 		KeyOf:       func(in RunCommandIn) string { return r.work.key(in.intent()) },
 		Call:        r.run,
@@ -301,6 +302,9 @@ func (e *CommandError) Error() string {
 
 // Unwrap returns the cause.
 func (e *CommandError) Unwrap() error { return e.Err }
+
+// Detail is the output, which the model needs in order to change its command.
+func (e *CommandError) Detail() string { return e.Output }
 
 // ExitCode is the exit code, -1 where the command was killed.
 func (e *CommandError) ExitCode() int { return e.Code }

@@ -37,8 +37,8 @@ type Listing struct {
 	Unreadable int     `json:"unreadable,omitempty"` // directories that could not be read
 }
 
-// String has one entry a line, directories with a slash behind them.
-func (l Listing) String() string {
+// ModelText has one entry a line, directories with a slash behind them.
+func (l Listing) ModelText() string {
 	var b strings.Builder
 	for _, e := range l.Entries {
 		b.WriteString(e.Path)
@@ -64,7 +64,7 @@ func (l Listing) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Empty reports whether the directory has nothing in it: an answer, not a failure.
+// Empty reports whether the directory has nothing in it.
 func (l Listing) Empty() bool { return len(l.Entries) == 0 && l.Unreadable == 0 }
 
 // ListDirectory is the tool list_directory. Symbolic links are shown and not

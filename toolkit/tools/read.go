@@ -32,9 +32,9 @@ type FileText struct {
 	BadUTF8   bool   `json:"bad_utf8,omitempty"` // bytes that are not UTF-8 were replaced in Text
 }
 
-// String is the text, followed by a line in brackets where it is not the whole
+// ModelText is the text, followed by a line in brackets where it is not the whole
 // file as it stands on disk.
-func (f FileText) String() string {
+func (f FileText) ModelText() string {
 	var notes []string
 	switch {
 	case f.Size == 0:
@@ -69,6 +69,7 @@ func (d *Dir) ReadFile() toolkit.Tool[ReadFileIn, FileText] {
 		Effect:      fault.Read,
 		Timeout:     d.cfg.Timeout,
 		Identity:    []string{"path"},
+		Prints:      true,
 		Call:        d.readFile,
 	}
 }

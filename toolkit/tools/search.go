@@ -46,8 +46,8 @@ type Found struct {
 	Cut      bool    `json:"cut,omitempty"`       // the limit of matches, or the time, ended the search
 }
 
-// String has one match a line in the form PATH:LINE: TEXT.
-func (f Found) String() string {
+// ModelText has one match a line in the form PATH:LINE: TEXT.
+func (f Found) ModelText() string {
 	var b strings.Builder
 	for _, m := range f.Matches {
 		if m.Line == 0 {
@@ -71,8 +71,8 @@ func (f Found) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Empty reports whether nothing matched: an answer, not a failure.
-func (f Found) Empty() bool { return len(f.Matches) == 0 }
+// Empty reports whether nothing matched, anywhere that was to be searched.
+func (f Found) Empty() bool { return len(f.Matches) == 0 && !f.Cut && f.TooLarge == 0 && f.Unread == 0 }
 
 // SearchFiles is the tool search_files. Binary files, symbolic links, and the
 // directories of version control are left out. A search that a limit has ended

@@ -35,8 +35,8 @@ type Written struct {
 	Unchanged bool   `json:"unchanged,omitempty"` // the file had this content already; nothing was written
 }
 
-// String says what was done, without the content.
-func (w Written) String() string {
+// ModelText says what was done, without the content.
+func (w Written) ModelText() string {
 	switch {
 	case w.Unchanged:
 		return fmt.Sprintf("%s has this content already (%s)", w.Path, size(int64(w.Bytes)))
