@@ -170,7 +170,7 @@ func (w *headerSpans) rateLimit(v string) {
 
 // waitText reads a wait: a number of units, a duration, or a date.
 func waitText(v string, unit time.Duration, now time.Time) span {
-	if n, rest, ok := number(v); ok && rest == "" {
+	if n, rest, ok := decimal(v); ok && rest == "" {
 		return spanOf(n, unit)
 	}
 	if s, rest := duration(v); s.ok && strings.TrimSpace(rest) == "" {
@@ -182,7 +182,7 @@ func waitText(v string, unit time.Duration, now time.Time) span {
 // resetText reads a reset, where a large number is a point in time: no limit is
 // reset only in thirty years.
 func resetText(v string, now time.Time) span {
-	n, rest, ok := number(v)
+	n, rest, ok := decimal(v)
 	if !ok || rest != "" {
 		return waitText(v, time.Second, now)
 	}

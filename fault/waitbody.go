@@ -57,7 +57,7 @@ func fieldWait(name, rest string, now time.Time) span {
 		value = trimPunctuation(after)
 	}
 	if moment {
-		if n, after, ok := number(value); ok && !strings.HasPrefix(after, "-") {
+		if n, after, ok := decimal(value); ok && !strings.HasPrefix(after, "-") {
 			return epochOrDelta(n, now)
 		}
 	}
@@ -190,7 +190,7 @@ func isFiller(w string) bool {
 // spokenWithUnit reads a wait in prose: a number there counts as seconds only
 // where nothing is counted by it ("retry after 3 attempts").
 func spokenWithUnit(v string, now time.Time) span {
-	if _, rest, ok := number(v); ok && !looksLikeDate(v) {
+	if _, rest, ok := decimal(v); ok && !looksLikeDate(v) {
 		if s, _ := duration(v); s.ok {
 			return s
 		}
@@ -213,7 +213,7 @@ func spoken(v string, unit time.Duration, now time.Time) span {
 	if s, _ := duration(v); s.ok {
 		return s
 	}
-	n, rest, ok := number(v)
+	n, rest, ok := decimal(v)
 	if !ok || rest != "" && (rest[0] == ':' || rest[0] == '-' || rest[0] == '%') {
 		return span{} // a clock time, a range, a share
 	}
@@ -232,7 +232,7 @@ func duration(v string) (span, string) {
 		if found {
 			part = strings.TrimLeft(strings.TrimPrefix(part, "and "), " ,")
 		}
-		n, rest, ok := number(part)
+		n, rest, ok := decimal(part)
 		if !ok {
 			break
 		}
@@ -271,9 +271,9 @@ func unitOf(w string) time.Duration {
 	return 0
 }
 
-// number reads the decimal number that v begins with. Signs, "Inf" and "NaN",
+// decimal reads the decimal number that v begins with. Signs, "Inf" and "NaN",
 // which the standard library would take, are not numbers of seconds.
-func number(v string) (n float64, rest string, ok bool) {
+func decimal(v string) (n float64, rest string, ok bool) {
 	end := digits(v, 0)
 	if end == 0 {
 		return 0, v, false
