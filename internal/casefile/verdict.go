@@ -31,7 +31,9 @@ func Decide(classifier *fault.Classifier, c Case) Verdict {
 		Outcome:    o.Kind,
 		Qualifiers: o.Qualifiers.String(),
 		IsFailure:  o.Failure(),
-		Line:       fault.Line(fault.LineInput{Tool: tool, Effect: effect, Outcome: o, Attempts: 1}),
+		Line: fault.Line(fault.LineInput{
+			Tool: tool, Effect: effect, Outcome: o, Attempts: 1, Printed: c.Signal.Exit != nil,
+		}),
 	}
 	switch f := o.Fault; {
 	case f != nil:
