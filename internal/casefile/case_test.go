@@ -102,6 +102,7 @@ func TestParseNamesWhatIsWrong(t *testing.T) {
 		"an unknown effect":    {`{"effect":"writes","signal":{"timeout":true}}`, []string{`effect: unknown "writes"`, "idempotent_write", "read"}},
 		"an unknown kind":      {`{"tool_kind":"smtp","signal":{"timeout":true}}`, []string{`tool_kind: unknown "smtp"`, "graphql"}},
 		"an unknown rule":      {`{"declares":{"rules":{"softerror":"x"}},"signal":{"timeout":true}}`, []string{`declares.rules: unknown field "softerror"`, "soft_error", "volatile"}},
+		"a broken condition":   {`{"declares":{"rules":{"soft_error":"ok ~ 1"}},"signal":{"timeout":true}}`, []string{"declares.rules: ", "soft_error"}},
 		"an unknown part":      {`{"declares":{"rule":{}},"signal":{"timeout":true}}`, []string{`declares: unknown field "rule"`, "rules"}},
 		"an id that is a list": {`{"id":[1],"signal":{"timeout":true}}`, []string{"id: want a string"}},
 	} {

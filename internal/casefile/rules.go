@@ -2,6 +2,7 @@ package casefile
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -19,11 +20,15 @@ type declared struct {
 	Poller   bool            `json:"poller"`
 }
 
-// ParseRules reads the rules of a tool's owner and refuses names it does not know.
+// ParseRules reads the rules of a tool's owner. It refuses names it does not
+// know and rules that cannot work.
 func ParseRules(raw []byte) (*fault.Rules, error) {
 	var in declared
 	if err := strict(raw, &in); err != nil {
 		return nil, explain("declares.rules", err, names(reflect.TypeFor[declared]()))
+	}
+	if err := in.Rules.Validate(); err != nil {
+		return nil, fmt.Errorf("declares.rules: %w", err)
 	}
 	return &in.Rules, nil
 }
