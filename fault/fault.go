@@ -46,11 +46,12 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.Err }
 
 // Shown is the reason as people and models see it: [ReasonUnknownOutcome]
-// stands in for a timeout, network or server error whose effect is in doubt.
+// stands in for a timeout, a network or server error or an unreadable answer
+// whose effect is in doubt.
 func (f *Fault) Shown(kind Kind) Reason {
 	if kind == KindUnknown {
 		switch f.Reason {
-		case ReasonTimeout, ReasonNetwork, ReasonServerError, ReasonOverloaded:
+		case ReasonTimeout, ReasonNetwork, ReasonServerError, ReasonOverloaded, ReasonMalformedResponse:
 			return ReasonUnknownOutcome
 		}
 	}

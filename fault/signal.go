@@ -23,6 +23,8 @@ type Signal struct {
 	HasValue bool      // distinguishes a nil Value from no value
 	Text     string    // result as text, where it is text (tool output, stdout)
 	HasText  bool      // distinguishes an empty text from none
+
+	doc *document // the result as data, decoded at the first use
 }
 
 // Sent says whether a request left this process.

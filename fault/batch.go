@@ -1,0 +1,129 @@
+package fault
+
+// failedLists are members in which batch services name the items they did not
+// do: SQS and Graph "Failed", DynamoDB "UnprocessedItems", "failures".
+var failedLists = []string{"failed", "failures", "faileditems", "failedentries", "failedrecords", "failedids", "unprocesseditems", "unprocessedkeys",
+	"unprocessed", "notprocessed", "rejected", "rejecteditems", "rejectedrecords", "faileditem", "failedmessages"}
+
+// failedCounts are members that count such items: Kinesis, EventBridge, …
+var failedCounts = []string{"failedcount", "failedrecordcount", "failedentrycount", "failedputcount", "failurecount", "numfailed", "errorcount",
+	"failed", "failures", "totalfailed"}
+
+// doneMembers name or count the items that were done.
+var doneMembers = []string{"done", "successful", "succeeded", "success", "successes", "ok", "processed", "completed", "created", "updated", "deleted",
+	"successcount", "succeededcount", "successfulcount", "imported", "sent", "accepted", "added", "archived", "inserted", "numsuccess", "totalsucceeded"}
+
+// readBatch reports whether a decoded result is a batch of which items failed.
+func readBatch(root any, effect Effect) (*finding, bool) {
+	m, ok := root.(map[string]any)
+	if !ok {
+		return nil, false
+	}
+	o, _ := asObject(m)
+	if isTrue(o["errors"]) {
+		if items, ok := o["items"].([]any); ok { // Elasticsearch _bulk
+			return itemsBatch("errors:true", items)
+		}
+	}
+	for _, name := range failedLists {
+		switch v := o[name].(type) {
+		case []any:
+			if len(v) > 0 {
+				return listBatch(o, name, v)
+			}
+		case map[string]any:
+			if len(v) > 0 && (name == "unprocesseditems" || name == "unprocessedkeys") {
+				return &finding{shape: name, bare: halfDone}, true
+			}
+		}
+	}
+	for _, name := range failedCounts {
+		if n, ok := number(o[name]); ok && n > 0 && (name != "failed" && name != "failures" || effect != Read) &&
+			(o.hasAny(doneMembers...) || o.hasAny("requestresponses", "entries", "records")) {
+			return &finding{shape: name, bare: halfDone}, true
+		}
+	}
+	if items, ok := o["responses"].([]any); ok {
+		return itemsBatch("responses", items)
+	}
+	if effect != Read {
+		for _, name := range []string{"results", "items", "operations", "outcomes"} {
+			if items, ok := o[name].([]any); ok {
+				return itemsBatch(name, items)
+			}
+		}
+	}
+	return nil, false
+}
+
+// listBatch judges a list of failed items: half done, or, where the answer
+// says that nothing was done, failed as the items say.
+func listBatch(o object, name string, failed []any) (*finding, bool) {
+	f := &finding{shape: name, bare: halfDone}
+	for _, m := range doneMembers {
+		v, there := o[m]
+		if there && !blank(v) {
+			return f, true
+		}
+		if there {
+			f.bare, f.known = saysItFailed, true
+		}
+	}
+	if f.bare == saysItFailed {
+		f.absorb(failed, 0)
+	}
+	return f, true
+}
+
+// itemsBatch judges a list of answers, one for each item of the request.
+func itemsBatch(shape string, items []any) (*finding, bool) {
+	f := &finding{shape: shape, bare: halfDone}
+	failed, done := 0, 0
+	for i, item := range items {
+		if i == maxItems {
+			break
+		}
+		o, ok := asObject(item)
+		if !ok {
+			return nil, false
+		}
+		if len(o) == 1 { // {"index": {…}} of Elasticsearch
+			for _, v := range o {
+				if inner, ok := asObject(v); ok {
+					o = inner
+				}
+			}
+		}
+		if itemFailed(o) {
+			failed++
+			f.absorbObject(o, 1)
+		} else {
+			done++
+		}
+	}
+	if failed == 0 {
+		return nil, false
+	}
+	if done > 0 {
+		return &finding{shape: shape, bare: halfDone}, true
+	}
+	f.bare, f.known = saysItFailed, true
+	return f, true
+}
+
+// itemFailed reports whether the answer to one item of a batch is a failure.
+func itemFailed(o object) bool {
+	for _, m := range []string{"status", "statuscode", "code", "httpstatus"} {
+		if n, ok := number(o[m]); ok {
+			return isFailureStatus(n)
+		}
+	}
+	if v, ok := o["success"]; ok && isFalse(v) {
+		return true
+	}
+	if v, ok := o["ok"]; ok && isFalse(v) {
+		return true
+	}
+	_, has := o.any("error", "errors")
+	return has
+}

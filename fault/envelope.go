@@ -1,0 +1,420 @@
+package fault
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// A result that says it failed has one of a few shapes, whatever the service:
+// an error member that is not blank, a flag that says no, a status word beside
+// a message, a failure status as a number, or one of these wrapped in a string.
+// Everything else is data, and words in data prove nothing.
+
+// finding is what an envelope says.
+type finding struct {
+	clues
+	shape string // which shape it was, part of the rule's name
+	bare  cause  // what the shape means where its content says nothing
+	known bool   // the service itself says it refused: nothing ran
+
+	crashed bool // the words are those of an exception: it broke on the way
+}
+
+// codeMembers hold machine-readable codes in error objects.
+var codeMembers = []string{
+	"code", "errorcode", "errcode", "type", "errortype", "errtype", "reason", "status", "name", "errorname", "key", "error", "err",
+	"subcode", "errorsubcode", "declinecode", "policyname", "category", "kind", "sqlstate", "faultcode", "class", "exception",
+	"errorid", "title", "subtype", "result", "errorkey", "id", "loginreason", "codename", "statustext", "statusname", "errornum", "errortag",
+}
+
+// textMembers hold messages in error objects.
+var textMembers = []string{
+	"message", "msg", "detail", "details", "description", "errordescription", "errormessage", "errormsg", "errmsg", "reason", "title", "error",
+	"err", "faultstring", "content", "text", "cause", "hint", "info", "usermessage", "developermessage", "errorsummary", "longmessage", "statusmessage", "body", "errors",
+	"errorinfo", "messages", "errormessages", "response", "exception", "stderr", "more", "explanation", "output", "failurereason", "failure", "result", "data",
+}
+
+// nestMembers hold further error objects.
+var nestMembers = []string{
+	"error", "errors", "detail", "details", "err", "fault", "extensions", "innererror", "cause", "errordetails", "response", "body", "meta", "metadata",
+	"responsestatus", "status", "causes", "errordetail", "problem", "validationerrors", "fielderrors", "errorlist", "data", "exception", "result",
+	"errorinfo", "violations", "usererrors", "failures",
+}
+
+// absorb reads an error object, or whatever stands in its place, for clues.
+// The caller knows that it describes a failure.
+func (c *clues) absorb(v any, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	switch v := v.(type) {
+	case string:
+		c.absorbString(v, depth)
+	case json.Number:
+		c.absorbNumber(v)
+	case []any:
+		for i, item := range v {
+			if i == 16 {
+				break
+			}
+			c.absorb(item, depth+1)
+		}
+	case map[string]any:
+		o, _ := asObject(v)
+		c.absorbObject(o, depth)
+	}
+}
+
+func (c *clues) absorbObject(o object, depth int) {
+	for _, m := range codeMembers {
+		switch v := o[m].(type) {
+		case string:
+			if isIdentifier(v) {
+				c.readCode(v)
+			}
+		case json.Number:
+			c.absorbNumber(v)
+		case float64:
+			c.absorbNumber(json.Number(strconv.Itoa(int(v))))
+		}
+	}
+	for _, m := range []string{"httpstatus", "httpcode", "statuscode", "httpstatuscode"} {
+		if n, ok := number(o[m]); ok && isFailureStatus(n) {
+			c.status = n
+		}
+	}
+	if v, ok := o["type"].(string); ok {
+		c.readType(v)
+	}
+	if tag, ok := o["__type"].(string); ok {
+		c.readCode(tag)
+	}
+	for _, m := range textMembers {
+		if s, ok := o[m].(string); ok {
+			c.absorbString(s, depth+1)
+		}
+	}
+	for _, m := range nestMembers {
+		switch v := o[m].(type) {
+		case map[string]any, []any:
+			c.absorb(v, depth+1)
+		}
+	}
+}
+
+func (c *clues) absorbString(s string, depth int) {
+	s = strings.TrimSpace(s)
+	if v, ok := nested(s); ok {
+		c.absorb(v, depth+1)
+		return
+	}
+	if isIdentifier(s) {
+		c.readCode(s)
+	}
+	c.text(s)
+}
+
+// readCode reads an identifier, which may be a status in digits.
+func (c *clues) readCode(s string) {
+	if n, ok := parseStatus(s); ok {
+		if c.status == 0 {
+			c.status = n
+		}
+		return
+	}
+	if state, ok := sqlStates.look(s); ok && len(s) == 5 {
+		c.add(state, exact, s)
+		return
+	}
+	c.code(s)
+}
+
+// readType reads the type of a problem document: the last segment of its URL.
+func (c *clues) readType(s string) {
+	if !strings.HasPrefix(s, "http") {
+		return
+	}
+	if i := strings.LastIndexAny(strings.TrimRight(s, "/"), "/#"); i >= 0 {
+		c.code(strings.TrimRight(s[i+1:], "/"))
+	}
+}
+
+func (c *clues) absorbNumber(v json.Number) {
+	n, err := v.Int64()
+	if err != nil {
+		return
+	}
+	switch {
+	case n >= 400 && n < 600:
+		if c.status == 0 {
+			c.status = int(n)
+		}
+	case n <= -32000 && n >= -32768:
+		c.add(rpcCause(int(n)), likeState, v.String())
+	}
+}
+
+// readEnvelope reports whether a decoded result says that it failed. effect
+// matters for records: a stored record about a failed payment is data for a
+// read, and the answer to a payment is not.
+func readEnvelope(root any, effect Effect) (*finding, bool) {
+	return envelope(root, effect, 0)
+}
+
+func envelope(root any, effect Effect, depth int) (*finding, bool) {
+	if depth > 3 {
+		return nil, false
+	}
+	switch v := root.(type) {
+	case []any:
+		return listEnvelope(v, effect, depth)
+	case map[string]any:
+		o, _ := asObject(v)
+		return objectEnvelope(o, effect, depth)
+	}
+	return nil, false
+}
+
+func objectEnvelope(o object, effect Effect, depth int) (*finding, bool) {
+	if f, ok := flagEnvelope(o); ok {
+		return f, true
+	}
+	if saysYes(o) {
+		return nil, false
+	}
+	if f, ok := errorEnvelope(o, effect); ok {
+		return f, true
+	}
+	if f, ok := statusEnvelope(o, effect); ok {
+		return f, true
+	}
+	if f, ok := userErrors(o); ok {
+		return f, true
+	}
+	return wrappedEnvelope(o, effect, depth)
+}
+
+func (f *finding) of(o object) *finding {
+	f.absorbObject(o, 0)
+	return f
+}
+
+// flagEnvelope finds a flag that says no: ok:false, success:false,
+// is_error:true.
+func flagEnvelope(o object) (*finding, bool) {
+	for _, m := range []string{"ok", "success", "successful", "succeeded", "issuccess", "issuccessful", "succeed"} {
+		if v, ok := o[m]; ok && isFalse(v) && len(o) <= 12 {
+			return (&finding{shape: m + ":false", bare: saysItFailed, known: true}).of(o), true
+		}
+	}
+	for _, m := range []string{"iserror", "haserror", "haserrors", "error", "failed", "errored", "isfailure", "err"} {
+		if v, ok := o[m]; ok && isTrue(v) {
+			return (&finding{shape: m + ":true", bare: saysItFailed, known: m != "iserror"}).of(o), true
+		}
+	}
+	return nil, false
+}
+
+// saysYes reports whether the envelope claims success.
+func saysYes(o object) bool {
+	for _, m := range []string{"ok", "success"} {
+		if v, ok := o[m]; ok && isTrue(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// errorEnvelope finds an error member that is not blank.
+func errorEnvelope(o object, effect Effect) (*finding, bool) {
+	if effect == Read && isRecord(o) {
+		return nil, false
+	}
+	for _, m := range []string{"error", "err", "fault", "responseerror", "errormessages"} {
+		v, ok := o.any(m)
+		if !ok {
+			continue
+		}
+		switch v.(type) {
+		case string, map[string]any, []any:
+			return (&finding{shape: m, bare: saysItFailed}).of(o), true
+		}
+	}
+	if v, ok := o.any("errors"); ok {
+		return errorsEnvelope(o, v)
+	}
+	for _, m := range []string{"errormessage", "errormsg", "errorcode", "errortype", "faultstring"} {
+		v, ok := o.any(m)
+		if s, isText := v.(string); ok && isText && s != "" && len(o) <= 8 {
+			return (&finding{shape: m, bare: saysItFailed}).of(o), true
+		}
+	}
+	return nil, false
+}
+
+// isRecord reports whether an object is a stored thing that has its own life:
+// an id, a state and more. Its error member then tells about that life.
+func isRecord(o object) bool {
+	return o.hasAny("id", "uuid", "jobid", "runid", "taskid", "executionid") &&
+		o.hasAny("status", "state", "createdat", "created", "updatedat", "startedat", "finishedat", "conclusion") && len(o) >= 4
+}
+
+// statusEnvelope finds a status that means failure beside a message, and the
+// objects that are nothing but a code and a message.
+func statusEnvelope(o object, effect Effect) (*finding, bool) {
+	explained := o.hasAny("message", "msg", "error", "errors", "detail", "details", "reason", "description", "title", "errormessage", "errmsg", "code", "errorcode")
+	record := isRecord(o)
+	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod"} {
+		v, ok := o[m]
+		if !ok {
+			continue
+		}
+		if n, isNumber := number(v); isNumber {
+			if isFailureStatus(n) && !record && (explained || len(o) <= 3) {
+				return (&finding{shape: m, bare: saysItFailed, known: true}).of(o), true
+			}
+			continue
+		}
+		word, _ := v.(string)
+		switch strings.ToLower(word) {
+		case "error", "fail", "failure":
+			if !record && (explained || len(o) <= 3) {
+				return (&finding{shape: m + ":" + strings.ToLower(word), bare: saysItFailed, known: true}).of(o), true
+			}
+		case "failed":
+			if explained && len(o) <= 6 && (!record || effect != Read) {
+				return (&finding{shape: m + ":failed", bare: saysItFailed}).of(o), true
+			}
+		case "unauthorized", "forbidden", "denied", "unauthenticated":
+			if len(o) <= 4 && !record {
+				return (&finding{shape: m, bare: saysItFailed, known: true}).of(o), true
+			}
+		}
+	}
+	if v, ok := o.any("errcode", "errno", "errornumber"); ok {
+		if _, isNumber := number(v); isNumber && len(o) <= 8 {
+			return (&finding{shape: "errcode", bare: saysItFailed, known: true}).of(o), true
+		}
+	}
+	return messageEnvelope(o)
+}
+
+// messageEnvelope judges an object that has a message and at most a code and
+// an id: it is a failure where the message has a known phrase or the code is a
+// known one.
+func messageEnvelope(o object) (*finding, bool) {
+	message, ok := o.any("message", "msg", "detail", "errormessage")
+	text, isText := message.(string)
+	if !ok || !isText || len(text) > 500 {
+		return nil, false
+	}
+	for m, v := range o {
+		switch m {
+		case "message", "msg", "detail", "code", "type", "requestid", "traceid", "timestamp", "path", "documentationurl", "id", "key",
+			"errormessage", "status", "statuscode", "data", "result", "helplink", "moreinfo", "title", "instance", "name", "reason", "fields":
+		default:
+			if !blank(v) {
+				return nil, false
+			}
+		}
+	}
+	if v, ok := o.any("data", "result"); ok && v != nil {
+		return nil, false
+	}
+	f := (&finding{shape: "message", bare: saysItFailed}).of(o)
+	hasCode := o.hasAny("code", "type", "__type")
+	if f.any(exact) || hasCode && f.any(likeState) || f.complaint(text) {
+		return f, true
+	}
+	return nil, false
+}
+
+// complaint reports whether a message, which may as well be good news, tells
+// of a failure: it has a known phrase, or ends in a common one.
+func (c *clues) complaint(text string) bool {
+	folded := fold(text)
+	words := split(folded)
+	if len(words) == 0 || goodNews[words[0].text] {
+		return false
+	}
+	told := false
+	eachPhrase(words, func(p *phrase, _, to int) {
+		if p.cause < causeCount && (p.grade == known || to == len(words)) {
+			told = true
+		}
+	})
+	return told || c.status != 0
+}
+
+// goodNews are first words of messages that report success.
+var goodNews = map[string]bool{
+	"ok": true, "success": true, "successfully": true, "done": true, "created": true, "updated": true, "deleted": true, "accepted": true, "queued": true,
+	"completed": true, "sent": true, "saved": true,
+}
+
+// listEnvelope judges a list: error objects in a row, as Salesforce sends
+// them, or the content list of an MCP result.
+func listEnvelope(items []any, effect Effect, depth int) (*finding, bool) {
+	if len(items) == 0 || len(items) > 16 {
+		return nil, false
+	}
+	for _, item := range items {
+		o, ok := asObject(item)
+		if !ok || !o.hasAny("errorcode", "errormessage") || !o.hasAny("message", "errormessage") {
+			return contentEnvelope(items, effect, depth)
+		}
+	}
+	f := &finding{shape: "list", bare: badArguments, known: true}
+	f.absorb(items, 0)
+	return f, true
+}
+
+// contentEnvelope judges [{"type":"text","text":…}] by its text.
+func contentEnvelope(items []any, effect Effect, depth int) (*finding, bool) {
+	if len(items) != 1 {
+		return nil, false
+	}
+	o, ok := asObject(items[0])
+	text, isText := o["text"].(string)
+	if !ok || !isText || len(o) > 3 {
+		return nil, false
+	}
+	return readText(text, effect, depth+1)
+}
+
+// wrappedEnvelope looks into the one payload of a small wrapper: a string that
+// holds an answer of its own, or an inner response object.
+func wrappedEnvelope(o object, effect Effect, depth int) (*finding, bool) {
+	if len(o) > 5 {
+		return nil, false
+	}
+	for _, m := range []string{"response", "result", "body", "output", "content", "data", "text", "payload"} {
+		switch v := o[m].(type) {
+		case string:
+			if inner, ok := nested(v); ok {
+				if f, ok := envelope(inner, effect, depth+1); ok {
+					return f, true
+				}
+			} else if o.hasAny("error", "iserror", "errors") || len(o) == 1 && m != "text" && m != "content" && m != "body" {
+				// The wrapper has a place for errors, so the string is all of the answer.
+				if f, ok := readText(v, effect, depth+1); ok {
+					return f, true
+				}
+			}
+		case map[string]any:
+			if m == "response" || m == "result" || m == "body" || m == "payload" {
+				if f, ok := envelope(v, effect, depth+1); ok {
+					return f, true
+				}
+			}
+		case []any:
+			if m == "content" {
+				if f, ok := contentEnvelope(v, effect, depth+1); ok {
+					return f, true
+				}
+			}
+		}
+	}
+	return nil, false
+}

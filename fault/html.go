@@ -1,0 +1,143 @@
+package fault
+
+import "strings"
+
+const maxPage = 64 << 10 // bytes of a page that are looked at
+
+// looksLikeHTML reports whether a body is a page.
+func looksLikeHTML(body string) bool {
+	head := strings.ToLower(strings.TrimLeft(body[:min(len(body), 512)], " \t\r\n\ufeff"))
+	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<center", "<h1", "<pre>"} {
+		if strings.HasPrefix(head, tag) {
+			return true
+		}
+	}
+	return strings.HasPrefix(head, "<!--") && strings.Contains(head, "<html")
+}
+
+// loginWords are the titles of login pages.
+var loginWords = map[string]bool{
+	"log in": true, "login": true, "sign in": true, "signin": true, "log on": true, "logon": true, "single sign on": true, "sso": true, "sso login": true,
+	"authentication required": true, "session expired": true, "authenticate": true, "account login": true, "user login": true, "please log in": true, "please sign in": true,
+	"anmelden": true, "anmeldung": true, "einloggen": true, "connexion": true, "se connecter": true, "identification": true, "iniciar sesión": true, "acceder": true, "inicio de sesión": true, "ingresar": true,
+	"accedi": true, "accesso": true, "entrar": true, "iniciar sessão": true, "fazer login": true, "acessar": true, "inloggen": true, "aanmelden": true, "logga in": true, "log ind": true, "logg inn": true,
+	"zaloguj": true, "zaloguj się": true, "logowanie": true, "přihlášení": true, "přihlásit se": true, "kirjaudu": true, "kirjaudu sisään": true, "bejelentkezés": true, "giriş": true, "giriş yap": true, "oturum aç": true,
+	"войти": true, "вход": true, "авторизация": true, "увійти": true, "登录": true, "登入": true, "登錄": true, "ログイン": true, "サインイン": true, "로그인": true, "đăng nhập": true, "masuk": true, "เข้าสู่ระบบ": true,
+}
+
+// readPage judges an HTML page that came with a 2xx: a login page is a dead
+// credential, an error page is what its title says, any other page is a
+// document.
+func readPage(body string) (*finding, bool) {
+	body = body[:min(len(body), maxPage)]
+	lower := strings.ToLower(body)
+	title := strings.TrimSpace(between(lower, "<title", "</title>"))
+	if _, after, ok := strings.Cut(title, ">"); ok {
+		title = strings.TrimSpace(after)
+	} else if strings.Contains(lower, "<title>") {
+		title = strings.TrimSpace(between(lower, "<title>", "</title>"))
+	}
+	if isLoginTitle(title) || hasLoginForm(lower, title) {
+		f := &finding{shape: "login page", bare: badCredential}
+		f.add(badCredential, exact, "")
+		return f, true
+	}
+	heading := title
+	if heading == "" {
+		heading = stripTags(lower[:min(len(lower), 600)])
+	}
+	if len(heading) > 120 || heading == "" {
+		return nil, false
+	}
+	f := &finding{shape: "error page", bare: saysItFailed}
+	f.text(heading)
+	switch {
+	case strings.HasPrefix(heading, "just a moment"), strings.HasPrefix(heading, "attention required"), strings.HasPrefix(heading, "ddos-guard"), strings.HasPrefix(heading, "access to this page has been denied"):
+		f.add(notAllowed, exact, "") // a bot wall
+		return f, true
+	case f.status != 0 && (f.any(loose) || len(split(heading)) <= 5):
+		return f, true
+	case isErrorTitle(heading):
+		return f, true
+	}
+	return nil, false
+}
+
+// isLoginTitle reports whether one part of a title ("Log in - JIRA",
+// "Acme | Sign in to Acme") is the name of a login page.
+func isLoginTitle(title string) bool {
+	if len(title) > 120 {
+		return false
+	}
+	for _, part := range strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune("-–—|·•:»«/", r) }) {
+		part = strings.Join(strings.Fields(part), " ")
+		if loginWords[part] {
+			return true
+		}
+		for _, cut := range []string{" to ", " page", " required", " with ", " bei ", " für ", " in "} {
+			if head, _, ok := strings.Cut(part, cut); ok && loginWords[head] && len(strings.Fields(part)) <= 6 {
+				return true
+			}
+		}
+		if head, ok := strings.CutSuffix(part, " page"); ok && loginWords[head] {
+			return true
+		}
+	}
+	return loginWords[title]
+}
+
+// hasLoginForm reports whether a page asks for a password and is about little
+// else.
+func hasLoginForm(lower, title string) bool {
+	if !strings.Contains(lower, `type="password"`) && !strings.Contains(lower, "type=password") && !strings.Contains(lower, "type='password'") {
+		return false
+	}
+	for _, w := range []string{"login", "log in", "sign in", "signin", "sign-in", "sso", "auth"} {
+		if strings.Contains(title, w) || strings.Contains(lower, `action="/`+w) {
+			return true
+		}
+	}
+	return len(lower) < 4<<10
+}
+
+// isErrorTitle reports whether a title is nothing but the name of an error.
+func isErrorTitle(title string) bool {
+	switch strings.Trim(title, " .!") {
+	case "error", "server error", "internal server error", "bad gateway", "service unavailable", "gateway timeout", "gateway time-out", "access denied", "forbidden", "unauthorized",
+		"not found", "page not found", "too many requests", "bad request", "service temporarily unavailable", "application error", "an error occurred", "error page", "runtime error", "maintenance", "under maintenance":
+		return true
+	}
+	return false
+}
+
+// between returns what stands between two marks, "" where one is missing.
+func between(s, from, to string) string {
+	i := strings.Index(s, from)
+	if i < 0 {
+		return ""
+	}
+	s = s[i+len(from):]
+	j := strings.Index(s, to)
+	if j < 0 {
+		return ""
+	}
+	return s[:j]
+}
+
+// stripTags drops everything in angle brackets.
+func stripTags(s string) string {
+	var b strings.Builder
+	depth := 0
+	for _, r := range s {
+		switch {
+		case r == '<':
+			depth++
+		case r == '>' && depth > 0:
+			depth--
+			b.WriteByte(' ')
+		case depth == 0:
+			b.WriteRune(r)
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}

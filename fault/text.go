@@ -1,0 +1,231 @@
+package fault
+
+import "strings"
+
+// Of the texts that tools return about one in four that contain an error word
+// near the start is no failure (measured: precision 0.71). So a text counts as
+// a failure only where its shape says that all of it is one: it is short, it
+// begins like a complaint or ends in one, and it names a cause.
+
+const (
+	maxComplaint = 1200 // bytes of a text that may be nothing but a failure
+	maxSentence  = 320  // bytes of a sentence that may be one
+)
+
+// readText reports whether a text result, JSON or not, is a failure.
+func readText(text string, effect Effect, depth int) (*finding, bool) {
+	text = strings.TrimSpace(text)
+	if v, ok := nested(text); ok {
+		return envelope(v, effect, depth)
+	}
+	if text == "" || saysEmpty(text) {
+		return nil, false
+	}
+	if isTraceback(text) {
+		f := &finding{shape: "traceback", bare: saysItFailed}
+		f.text(text)
+		return f, true
+	}
+	if len(text) > maxComplaint {
+		return nil, false
+	}
+	line, rest, _ := strings.Cut(text, "\n")
+	line = strings.TrimSpace(strings.TrimLeft(line, "*#>❌⚠️🚫✗×[ \t"))
+	folded := fold(line)
+	words := split(folded)
+	if len(words) == 0 {
+		return nil, false
+	}
+	start := opening(line, words)
+	if start == harness {
+		f := &finding{shape: "harness text", bare: saysItFailed}
+		f.text(text)
+		return f, true
+	}
+	if len(line) > maxSentence && start != complaint {
+		return nil, false
+	}
+	f := &finding{shape: "text", bare: saysItFailed}
+	f.text(line)
+	tells := f.status != 0 || f.any(loose) || f.exit != 0
+	lines := strings.Count(rest, "\n") + 1
+	switch {
+	case start == complaint && tells,
+		start == complaint && isVerb(words) && len(text) <= maxSentence,
+		start == complaint && effect != Read && len(text) <= maxSentence,
+		start == label && tells && f.tellsPlainly(words, effect),
+		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
+		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(words, lines):
+	default:
+		return nil, false
+	}
+	f.text(text)
+	return f, true
+}
+
+// opener is how a text begins.
+type opener uint8
+
+const (
+	plain     opener = iota // like any text
+	label                   // "Error: …": a title may begin so, too
+	complaint               // "Failed to …", "HTTP 404 …": about itself
+	harness                 // what agent harnesses and MCP servers write
+)
+
+// openings are the beginnings of complaints, by their folded words.
+var openings = map[opener][]string{
+	harness: {"error executing tool", "error calling tool", "error running tool", "error invoking tool", "tool call timed out", "tool call failed", "tool execution failed", "tool execution timed out", "tool failed",
+		"tool execution error", "mcp error", "unknown tool", "no such tool", "tool not found", "request failed with status", "input validation error", "error during tool", "error in tool", "traceback most recent call last",
+		"command failed with exit", "command timed out", "http error status", "function call failed", "failed to call tool", "failed to execute tool", "tool result error", "unhandled exception", "uncaught exception", "unhandledpromiserejection"},
+	complaint: {"failed to", "failure to", "failed while", "unable to", "could not", "couldnt", "cannot", "can not", "cant", "request failed", "request to", "the request", "error executing", "error calling", "error invoking", "error fetching", "error reading",
+		"error while", "error during", "error occurred", "error from", "error in", "error response", "error getting", "error creating", "error writing", "error opening", "error processing", "error performing", "error connecting", "error retrieving", "error loading", "error searching", "error sending", "error updating", "error deleting", "error running", "error querying", "error parsing", "error accessing", "error listing",
+		"an error occurred", "there was an error", "an unexpected error", "unexpected error", "an exception occurred", "an internal error", "http error", "http 4*", "http 5*", "http 1 1", "status code", "api error", "api request failed", "api returned", "api call failed", "api responded",
+		"server returned", "server responded", "server error", "got status", "received status", "internal error", "internal server error", "bad gateway", "service unavailable", "gateway timeout", "401 *", "403 *", "404 *", "429 *", "500 *", "502 *", "503 *", "504 *", "400 *",
+		"unauthorized", "forbidden", "access denied", "permission denied", "not authorized", "authentication failed", "authentication required", "authentication error", "invalid *", "unknown *", "missing required", "no such", "too many requests", "rate limit*", "ratelimit*", "quota exceeded", "timeout", "timed out", "timeouterror",
+		"request timed out", "operation timed out", "execution timed out", "connection refused", "connection reset", "connection timed out", "connection error", "connection failed", "connection closed", "network error", "fetch failed", "fatal", "panic", "exception", "oops", "sorry", "something went wrong",
+		"execution failed", "command failed", "operation failed", "query failed", "search failed", "upload failed", "download failed", "validation failed", "validation error", "you do not have", "you dont have", "you are not", "you must", "you need to", "you have exceeded", "you exceeded", "you have reached", "your api key",
+		"not found", "user rejected", "the user", "permission to", "insufficient *", "session expired", "token expired", "please log in", "please login", "please sign in", "please provide", "please authenticate", "login required", "npm err", "curl", "bash", "sh", "zsh", "git", "psql", "docker", "kubectl", "mysql", "ssh", "process exited", "exit code", "exited with", "exit status"},
+	label: {"error", "err", "errore", "erreur", "fehler", "erro", "lỗi", "warning error", "failed", "failure", "错误", "エラー"},
+}
+
+type openingEntry struct {
+	kind  opener
+	words []string
+}
+
+var openingIndex = buildOpenings()
+
+func buildOpenings() map[string][]openingEntry {
+	index := map[string][]openingEntry{}
+	for _, kind := range []opener{harness, complaint, label} {
+		for _, text := range openings[kind] {
+			words := strings.Fields(text)
+			index[words[0]] = append(index[words[0]], openingEntry{kind, words})
+		}
+	}
+	return index
+}
+
+// opening tells how a line begins.
+func opening(line string, words []word) opener {
+	best := plain
+	for _, key := range []string{words[0].text, firstStem(words[0].text)} {
+		for _, e := range openingIndex[key] {
+			if _, ok := matchWords(e.words, words); ok && e.kind > best {
+				best = e.kind
+			}
+		}
+	}
+	if best == plain && isExceptionName(line) {
+		return complaint
+	}
+	return best
+}
+
+func firstStem(w string) string {
+	switch {
+	case strings.HasPrefix(w, "ratelimit"):
+		return "ratelimit*"
+	}
+	return ""
+}
+
+// isExceptionName reports whether a line begins with the name of an exception
+// and a colon: "ValueError: …", "java.net.SocketTimeoutException: …".
+func isExceptionName(line string) bool {
+	name, _, ok := strings.Cut(line, ":")
+	if !ok || len(name) > 80 || strings.ContainsAny(name, " \t") {
+		return false
+	}
+	return len(name) > 5 && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Fault"))
+}
+
+// isVerb reports whether "failed to" is followed by what failed, as in a
+// message, and not by a name, as in a title.
+func isVerb(words []word) bool {
+	if len(words) < 3 {
+		return false
+	}
+	switch words[0].text {
+	case "failed", "unable":
+		return words[1].text == "to"
+	case "could":
+		return words[1].text == "not"
+	case "couldnt", "cannot", "cant":
+		return true
+	case "error":
+		return strings.HasSuffix(words[1].text, "ing") || words[1].text == "while" || words[1].text == "during"
+	case "an", "there":
+		return true
+	}
+	return false
+}
+
+// tellsPlainly reports whether what follows "Error:" is a message and not a
+// title: it has a known phrase, a code or a status, or ends in a common phrase.
+func (f *finding) tellsPlainly(words []word, effect Effect) bool {
+	if f.status != 0 || f.exit != 0 || f.any(known) {
+		return true
+	}
+	return effect != Read || len(words) <= 16
+}
+
+// endsInComplaint reports whether a sentence that begins like any other says at
+// its end, or in all of it, that something failed: "Document /x does not
+// exist", "Mermaid diagram is invalid".
+func endsInComplaint(words []word, lines int) bool {
+	found := false
+	eachPhrase(words, func(p *phrase, from, to int) {
+		if p.cause >= causeCount || p.grade == loose && len(p.words) < 2 {
+			return
+		}
+		atEnd := to == len(words)
+		atStart := from == 0 && len(words) <= 14 && p.grade == known
+		if (atEnd || atStart || p.grade == known && len(words) <= 16 && lines <= 2) && len(words) <= 30 {
+			found = true
+		}
+	})
+	return found
+}
+
+// isTraceback reports whether the whole text is a stack trace: it begins as
+// one, and its last line names the exception.
+func isTraceback(text string) bool {
+	if strings.HasPrefix(text, "Traceback (most recent call last)") {
+		last := text[strings.LastIndexByte(text, '\n')+1:]
+		return isExceptionName(last) || len(split(last)) == 1
+	}
+	return strings.HasPrefix(text, "panic: ") && strings.Contains(text, "goroutine ")
+}
+
+// saysEmpty reports whether a text says in words that nothing was found, which
+// is an answer: "No results found.", "0 matches".
+func saysEmpty(text string) bool {
+	if len(text) > 200 {
+		return false
+	}
+	words := split(strings.ToLower(text))
+	if len(words) < 2 || len(words) > 24 {
+		return false
+	}
+	switch words[0].text {
+	case "no":
+		return emptyNouns[words[1].text] || len(words) > 2 && emptyNouns[words[2].text] && !isSecretWord(words[1].text)
+	case "0", "zero":
+		return emptyNouns[words[1].text]
+	case "found":
+		return words[1].text == "0" || words[1].text == "no" || words[1].text == "nothing"
+	case "nothing":
+		return words[1].text == "found" || words[1].text == "matched"
+	}
+	return false
+}
+
+func isSecretWord(w string) bool { return w == "api" || w == "access" || w == "auth" || w == "valid" }
+
+var emptyNouns = map[string]bool{
+	"results": true, "result": true, "matches": true, "match": true, "matching": true, "files": true, "items": true, "records": true, "rows": true, "entries": true, "data": true, "documents": true, "messages": true,
+	"issues": true, "events": true, "changes": true, "differences": true, "hits": true, "errors": true, "warnings": true, "flights": true, "users": true, "tasks": true, "emails": true, "memories": true, "notes": true, "products": true,
+	"orders": true, "pages": true, "articles": true, "comments": true, "invoices": true, "customers": true, "tickets": true, "relevant": true, "output": true, "nodes": true, "entities": true, "alerts": true, "problems": true, "repositories": true,
+}
