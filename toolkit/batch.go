@@ -47,11 +47,16 @@ func (k *Kit) InvokeAll(ctx context.Context, calls []Request) []Response {
 		go func() {
 			defer all.Done()
 			defer func() { <-slots }()
-			// Stands if the goroutine is ended under the call.
-			responses[i] = k.lost(call)
+			returned := false
+			defer func() {
+				if !returned {
+					responses[i] = k.lost(call)
+				}
+			}()
 			responses[i] = k.invoke(ctx, call.Name, request{
 				id: call.ID, raw: call.Args, admitted: run != nil, seq: first + uint32(i),
 			})
+			returned = true
 		}()
 	}
 	all.Wait()

@@ -122,10 +122,12 @@ func (ex *execution) pause(ctx context.Context, o fault.Outcome) *fault.Outcome 
 		c.Detail = ex.details(o, request{})
 		ex.run.Attempted(c, wait)
 	}
-	if sleep(ctx, wait) != nil {
+	began := time.Now()
+	err := sleep(ctx, wait)
+	ex.waited += time.Since(began)
+	if err != nil || ex.run != nil && ex.run.Halted() != nil {
 		return &o
 	}
-	ex.waited += wait
 	return nil
 }
 

@@ -30,13 +30,7 @@ type schema struct {
 func (c *core) takeSchema(given json.RawMessage, in reflect.Type) error {
 	source := given
 	if len(source) == 0 {
-		derived, err := jsonschema.ForType(in, &jsonschema.ForOptions{})
-		if err != nil {
-			return fmt.Errorf("no schema can be derived from %v, give it as Schema: %w", in, err)
-		}
-		if source, err = json.Marshal(derived); err != nil {
-			return fmt.Errorf("the schema derived from %v cannot be written: %w", in, err)
-		}
+		source = derive(in)
 	}
 	document, err := validator.UnmarshalJSON(bytes.NewReader(source))
 	if err != nil {
@@ -56,6 +50,18 @@ func (c *core) takeSchema(given json.RawMessage, in reflect.Type) error {
 	collect(document, names)
 	c.schema = &schema{source: source, rules: rules, names: names}
 	return nil
+}
+
+// derive writes the schema of a type. A type that has none (one that contains
+// itself, say) gets the schema that accepts everything: arguments by name are
+// then checked by being read into the type.
+func derive(in reflect.Type) json.RawMessage {
+	if derived, err := jsonschema.ForType(in, &jsonschema.ForOptions{}); err == nil {
+		if source, err := json.Marshal(derived); err == nil {
+			return source
+		}
+	}
+	return json.RawMessage(`{}`)
 }
 
 type noLoader struct{}

@@ -1,0 +1,4 @@
+package toolkit
+
+// Latched is how many runs an upstream remembers to be dead for.
+func Latched(u *Upstream) int { return int(u.latches.some.Load()) }

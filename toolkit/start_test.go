@@ -1,0 +1,121 @@
+package toolkit_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/toolkit"
+)
+
+func TestStartNamesEverythingThatIsWrong(t *testing.T) {
+	t.Parallel()
+	good := toolkit.Tool[query, invoice]{Name: "good", Effect: fault.Read, Call: lookUp}
+	change := func(f func(*toolkit.Tool[query, invoice])) toolkit.Tool[query, invoice] {
+		tool := good
+		f(&tool)
+		return tool
+	}
+	for _, tt := range []struct {
+		name  string
+		cfg   toolkit.Config
+		tools []toolkit.Tool[query, invoice]
+		says  []string
+	}{
+		{"a nil function", toolkit.Config{}, []toolkit.Tool[query, invoice]{{Name: "hollow"}}, []string{`"hollow"`, "Call is nil"}},
+		{"two tools of one name", toolkit.Config{}, []toolkit.Tool[query, invoice]{good, good}, []string{`"good"`, "another tool of this name"}},
+		{"a name that no model accepts", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Name = "get invoices!" })}, []string{"get invoices!", "its name"}},
+		{"a negative timeout", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Timeout = -1 })}, []string{`"good"`, "Timeout"}},
+		{"a negative size", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.MaxResult = -1 })}, []string{`"good"`, "MaxResult"}},
+		{"an unknown fallback", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Fallback = toolkit.FallbackTo("elsewhere") })}, []string{`"good"`, `"elsewhere"`}},
+		{"itself as fallback", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Fallback = toolkit.FallbackTo("good") })}, []string{`"good"`, "its own fallback"}},
+		{"a schema that is not JSON", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Schema = json.RawMessage(`{`) })}, []string{`"good"`, "not JSON"}},
+		{"a schema that is none", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Schema = json.RawMessage(`{"type":"inteher"}`) })}, []string{`"good"`, "Schema"}},
+		{"a schema that must be fetched", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Schema = json.RawMessage(`{"$ref":"https://example.com/s"}`) })}, []string{`"good"`, "nothing is loaded"}},
+		{"rules that cannot be", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Rules.MinRows = -1 })}, []string{`"good"`, "Rules", "MinRows"}},
+		{"a write that may be left behind", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Effect, t.Isolate = fault.Write, true })}, []string{`"good"`, "Isolate"}},
+		{"an upstream with a negative limit", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) {
+			t.Upstream = toolkit.NewUpstream(toolkit.UpstreamConfig{Name: "crm", Concurrency: -1})
+		})}, []string{`"good"`, "Concurrency"}},
+		{"settings", toolkit.Config{MaxAttempts: -1, Batch: -2, Backoff: toolkit.Backoff{Base: -3}}, nil, []string{"MaxAttempts", "Batch", "Backoff"}},
+		{"all at once", toolkit.Config{MaxWait: -1}, []toolkit.Tool[query, invoice]{{Name: "a"}, {Name: "b"}}, []string{"MaxWait", `"a"`, `"b"`}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			kit := toolkit.New(tt.cfg)
+			for _, tool := range tt.tools {
+				toolkit.Wrap(kit, tool)
+			}
+			_, run, err := kit.Start(t.Context(), runrecord.Task{})
+			require.Error(t, err)
+			require.Nil(t, run)
+			for _, s := range tt.says {
+				require.ErrorContains(t, err, s)
+			}
+			run.End() // is safe
+		})
+	}
+}
+
+func TestAnInvalidToolAnswersNotRun(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	hollow := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "hollow"})
+	res := hollow.Invoke(t.Context(), acme)
+	require.Equal(t, fault.KindNotRun, res.Outcome.Kind)
+	require.ErrorIs(t, res.Err(), toolkit.ErrNotRun)
+	require.Equal(t, fault.KindNotRun, kit.Invoke(t.Context(), "hollow", nil).Outcome.Kind)
+
+	orphan := toolkit.Wrap(nil, toolkit.Tool[query, invoice]{Name: "orphan", Effect: fault.Read, Call: lookUp})
+	require.Equal(t, fault.KindNotRun, orphan.Invoke(t.Context(), acme).Outcome.Kind)
+}
+
+func TestStartPassesOnWhatTheJudgeObjectsTo(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	read(kit, "get_invoice", lookUp)
+	unbound := errors.New(`requirement for "get_customers", which is not a tool of this run`)
+	_, _, err := kit.Start(t.Context(), runrecord.Task{Judge: runrecord.JudgeFunc(
+		func(_ context.Context, run *runrecord.Run) error {
+			require.NotNil(t, run.Tool("get_invoice"))
+			return unbound
+		})})
+	require.ErrorIs(t, err, unbound)
+	_, _, err = kit.Start(t.Context(), runrecord.Task{Limits: runrecord.Limits{Calls: -1}})
+	require.ErrorContains(t, err, "Calls")
+}
+
+func TestTheFirstStartWarnsOfUndeclaredEffects(t *testing.T) {
+	t.Parallel()
+	core, logs := observer.New(zap.WarnLevel)
+	kit := toolkit.New(toolkit.Config{Logger: zap.New(core)})
+	read(kit, "declared", lookUp)
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "forgotten", Call: lookUp})
+	for range 2 {
+		_, run, err := kit.Start(t.Context(), runrecord.Task{})
+		require.NoError(t, err)
+		run.End()
+	}
+	warnings := logs.FilterMessageSnippet("not declared").All()
+	require.Len(t, warnings, 1)
+	require.Equal(t, []any{"forgotten"}, warnings[0].ContextMap()["tools"])
+}
+
+func TestASubstituteIsKnownAsOneWhicheverWasWrappedFirst(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	read(kit, "list_directory", lookUp)
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "search_files", Effect: fault.Read, Call: lookUp, Fallback: toolkit.FallbackTo("list_directory", "read_file")})
+	read(kit, "read_file", lookUp)
+	_, run := start(t, kit, runrecord.Task{})
+	require.Equal(t, []string{"search_files"}, run.Tool("list_directory").StandsIn)
+	require.Equal(t, []string{"search_files"}, run.Tool("read_file").StandsIn)
+	require.Empty(t, run.Tool("search_files").StandsIn)
+}
