@@ -85,18 +85,34 @@ func (f *family) worth() []uint8 {
 		tool *ToolInfo
 		args uint64
 	}
-	done := make(map[subject]uint32)
+	var done map[subject]uint32 // of what failed, the last success; nil while nothing has
 	worth := make([]uint8, len(f.held))
-	for i := len(f.held) - 1; i >= 0; i-- {
+	for i := range f.held {
 		c := &f.held[i].call
-		s := subject{c.Tool, c.ArgsHash}
 		switch {
 		case c.Unresolved():
 			worth[i] = unresolved
 		case c.Kind == fault.KindOK && !c.Qualifiers.Degraded():
-			done[s] = max(done[s], c.Seq)
-		case c.ArgsHash == 0 || done[s] <= c.Seq:
+			s := subject{c.Tool, c.ArgsHash}
+			if last, failed := done[s]; failed {
+				done[s] = max(last, c.Seq)
+			}
+		default:
 			worth[i] = open
+			if c.ArgsHash != 0 {
+				if done == nil {
+					done = make(map[subject]uint32)
+				}
+				s := subject{c.Tool, c.ArgsHash}
+				if _, failed := done[s]; !failed {
+					done[s] = 0
+				}
+			}
+		}
+	}
+	for i := range f.held {
+		if c := &f.held[i].call; worth[i] == open && done[subject{c.Tool, c.ArgsHash}] > c.Seq {
+			worth[i] = plain
 		}
 	}
 	return worth

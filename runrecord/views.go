@@ -180,9 +180,11 @@ func fails(e *Event) bool {
 }
 
 func (v *Views) addEnd(e *Event) {
-	r := v.remember(e)
-	v.order.Remove(v.open[e.Run])
-	delete(v.open, e.Run)
+	r := &openRun{}
+	if el := v.open[e.Run]; el != nil {
+		r = v.order.Remove(el).(*openRun)
+		delete(v.open, e.Run)
+	}
 	byCall := v.filter.Tool != "" || v.filter.Status != 0
 	if e.Parent != "" || !v.filter.selects(e) || byCall && !r.selected {
 		return

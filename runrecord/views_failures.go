@@ -83,7 +83,7 @@ func (f *failures) top(n int) FailuresView {
 	}
 	slices.SortFunc(view.Rows, func(a, b FailureRow) int {
 		return cmp.Or(cmp.Compare(b.Failures, a.Failures), cmp.Compare(a.Tool, b.Tool),
-			cmp.Compare(a.Status, b.Status), cmp.Compare(a.Reason, b.Reason))
+			cmp.Compare(b.Status, a.Status), cmp.Compare(a.Reason, b.Reason))
 	})
 	if n > 0 && len(view.Rows) > n {
 		view.Rows = view.Rows[:n]

@@ -1,0 +1,129 @@
+package runrecord_test
+
+import (
+	"math"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+func requireBudget(t *testing.T, err error, limit string, of *runrecord.Run) {
+	t.Helper()
+	var budget *runrecord.BudgetError
+	require.ErrorAs(t, err, &budget)
+	require.Equal(t, limit, budget.Limit)
+	require.Equal(t, of.ID(), budget.Run)
+	require.ErrorIs(t, err, runrecord.ErrBudget)
+	require.Equal(t, runrecord.Aborted, of.State(), "a limit that was reached aborts the run")
+	var halt *runrecord.HaltError
+	require.ErrorAs(t, of.Halted(), &halt)
+	require.Equal(t, fault.ReasonBudget, halt.Reason)
+}
+
+func TestABatchIsAdmittedWholeOrNotAtAll(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{Limits: runrecord.Limits{Calls: 5}})
+	first, err := run.Admit(3)
+	require.NoError(t, err)
+	require.EqualValues(t, 1, first)
+	nothing, err := run.Admit(0)
+	require.NoError(t, err)
+	require.Zero(t, nothing)
+	_, err = run.Admit(3)
+	requireBudget(t, err, "calls", run)
+}
+
+func TestAllCallsOfALimitCanBeMade(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{Limits: runrecord.Limits{Calls: 5}})
+	_, err := run.Admit(3)
+	require.NoError(t, err)
+	first, err := run.Admit(2)
+	require.NoError(t, err)
+	require.EqualValues(t, 4, first)
+	require.Equal(t, runrecord.Running, run.State())
+	_, err = run.Admit(math.MaxInt)
+	requireBudget(t, err, "calls", run)
+}
+
+func TestTurns(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{Limits: runrecord.Limits{Turns: 2}})
+	require.NoError(t, run.Turn())
+	require.NoError(t, run.Turn())
+	requireBudget(t, run.Turn(), "turns", run)
+}
+
+func TestTokensAndMoney(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	limits := runrecord.Limits{Tokens: 100, Money: 1.5}
+
+	_, run := start(t, rec, t.Context(), runrecord.Task{Limits: limits})
+	require.NoError(t, run.Spend(60, 0.5))
+	requireBudget(t, run.Spend(41, 0), "tokens", run)
+
+	_, run = start(t, rec, t.Context(), runrecord.Task{Limits: limits})
+	requireBudget(t, run.Spend(1, 1.51), "money", run)
+
+	_, run = start(t, rec, t.Context(), runrecord.Task{Limits: limits})
+	require.NoError(t, run.Spend(100, 0), "a budget may be used to its end")
+	requireBudget(t, run.Turn(), "tokens", run)
+
+	_, run = start(t, rec, t.Context(), runrecord.Task{Limits: limits})
+	require.Error(t, run.Spend(-1, 0))
+	require.Error(t, run.Spend(0, math.NaN()))
+	require.Error(t, run.Spend(0, math.Inf(1)))
+	require.NoError(t, run.Turn())
+
+	_, run = start(t, rec, t.Context(), runrecord.Task{Limits: runrecord.Limits{Tokens: math.MaxInt64}})
+	require.NoError(t, run.Spend(math.MaxInt64-1, 0))
+	require.NoError(t, run.Spend(math.MaxInt64, 0), "counts stop at the end of their range instead of turning negative")
+	requireBudget(t, run.Turn(), "tokens", run)
+}
+
+func TestTimeLimitLeavesOutThePausesBetweenLegs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{Limits: runrecord.Limits{Time: time.Minute}})
+		time.Sleep(40 * time.Second)
+		run.Wait("case-1")
+		run.End()
+		time.Sleep(48 * time.Hour) // somebody was away for the weekend
+		run.Resume("case-1")
+		_, err := run.Admit(1)
+		require.NoError(t, err)
+		time.Sleep(20 * time.Second)
+		_, err = run.Admit(1)
+		requireBudget(t, err, "time", run)
+	})
+}
+
+func TestAChildDrawsOnItsParentsBudgets(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, parent := start(t, rec, t.Context(), runrecord.Task{Limits: runrecord.Limits{Calls: 3, Turns: 3, Tokens: 100}})
+	childCtx, child := start(t, rec, ctx, runrecord.Task{Limits: runrecord.Limits{Calls: 10, Turns: 1}})
+	_, grandchild := start(t, rec, childCtx, runrecord.Task{})
+
+	require.NoError(t, grandchild.Turn())
+	requireBudget(t, grandchild.Turn(), "turns", child)
+	require.Equal(t, runrecord.Running, parent.State(), "a child's own limit leaves its parent running")
+
+	_, second := start(t, rec, ctx, runrecord.Task{Limits: runrecord.Limits{Calls: 10}})
+	_, err := second.Admit(3)
+	require.NoError(t, err)
+	_, err = second.Admit(1)
+	requireBudget(t, err, "calls", parent)
+	requireBudget(t, second.Spend(101, 0), "tokens", parent)
+}
+
+func TestARefusedBatchReservesNothing(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, parent := start(t, rec, t.Context(), runrecord.Task{Limits: runrecord.Limits{Calls: 4}})
+	_, child := start(t, rec, ctx, runrecord.Task{Limits: runrecord.Limits{Calls: 2}})
+	_, err := child.Admit(3)
+	requireBudget(t, err, "calls", child)
+	first, err := parent.Admit(4)
+	require.NoError(t, err, "what the child was refused is not taken from its parent")
+	require.EqualValues(t, 1, first)
+}

@@ -1,0 +1,42 @@
+// Package runrecord remembers what an agent's run really did: every call of a
+// tool, how it ended, and what the guard made of it.
+//
+// A [Recorder] starts a [Run] for a [Task] and puts it into the context. The
+// toolkit admits each call before it starts and finishes it when it has ended;
+// the guard reads the calls and judges the draft; the caller ends the run:
+//
+//	rec, err := runrecord.NewRecorder(runrecord.Config{Sinks: []runrecord.Sink{runrecord.NewZap(logger)}})
+//	ctx, run, err := rec.Start(ctx, runrecord.Task{Name: "invoice-question", Key: "ticket-4711"}, tools)
+//	defer run.End()
+//
+// # States and legs
+//
+// A run is running until it ends as answered, disclosed, refused, aborted or,
+// where nobody asked the guard, unjudged. [Run.Wait] names a case that a person
+// has to settle; a run that is ended while a case is open only ends a leg, as
+// waiting, and [Run.Resume] begins the next leg under the same id. [Run.Settle]
+// turns a pending or unknown call into what it was, however late that is known.
+//
+// # Children
+//
+// A run that is started in the context of another is its child. What a child
+// calls, spends and proves counts to the parent; its budgets are its own and
+// all of its ancestors'; what halts the parent halts the child.
+//
+// # What it costs
+//
+// No payload is kept. A run holds at most Config.KeepCalls calls, 72 bytes each
+// plus a detail for those that were no plain success; older calls are dropped,
+// plain successes first, and the counts of [Run.Stats] stay exact for ever.
+// Runs share nothing, so they do not wait for each other. Without a sink that
+// wants it, no event is built: a success costs two short locks and no
+// allocation beyond the growth of the list.
+//
+// # Sinks and reading back
+//
+// A [Sink] gets each [Event] as it happens, on the goroutine of the call; its
+// errors are counted and never break a run. [Memory], [JSONLines] and [Zap] are
+// ready; package runrecordtest is the suite for one of your own. A file is read
+// back by [ReadJSONLines], and [Views] count any stream of events: runs without
+// one successful call, failures by tool and status, refusals, retries.
+package runrecord

@@ -1,0 +1,126 @@
+package runrecord_test
+
+import (
+	"maps"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+func TestAnEndlessRunForgetsPlainSuccessesFirst(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{KeepCalls: 8}), t.Context(), runrecord.Task{})
+	unknown := one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindUnknown, ArgsHash: 1})
+	hidden := one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed, ArgsHash: 2})
+	madeGood := one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed, ArgsHash: 3})
+	one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, ArgsHash: 3})
+	for range 10_000 {
+		one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, ArgsHash: 9})
+	}
+	held := seqs(run.Calls())
+	require.LessOrEqual(t, len(held), 8)
+	require.Contains(t, held, unknown)
+	require.Contains(t, held, hidden)
+	require.NotContains(t, held, madeGood)
+	s := run.Stats()["get_invoices"]
+	require.Equal(t, 10_003, s.Calls)
+	require.Equal(t, 2, s.Failed)
+	require.Zero(t, s.DroppedNotOK)
+	require.Equal(t, s.Calls-(len(held)-1), s.Dropped)
+	require.True(t, run.Settle(unknown, fault.Outcome{Kind: fault.KindOK}), "what is not resolved can still be settled")
+}
+
+func TestWhatMustBeForgottenIsCounted(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{KeepCalls: 4}), t.Context(), runrecord.Task{})
+	pending := one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindPending})
+	for range 100 {
+		one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed})
+	}
+	s := run.Stats()["get_invoices"]
+	require.Equal(t, 100, s.Failed)
+	require.Equal(t, s.Dropped, s.DroppedNotOK)
+	require.Greater(t, s.DroppedNotOK, 90)
+	require.Contains(t, seqs(run.Calls()), pending, "the unresolved one goes last")
+}
+
+func TestADegradedSuccessMakesNothingGood(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{KeepCalls: 8}), t.Context(), runrecord.Task{})
+	failed := one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed, ArgsHash: 2})
+	truncated := one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, ArgsHash: 2, Qualifiers: fault.Truncated})
+	for range 100 {
+		one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindOK, ArgsHash: 2})
+	}
+	require.Subset(t, seqs(run.Calls()), []uint32{failed, truncated})
+}
+
+func TestInventedNamesAreCountedTogether(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{KeepCalls: 4}), t.Context(), runrecord.Task{})
+	for range 50 {
+		run.Finish(runrecord.Call{Kind: fault.KindNotRun, Detail: &runrecord.Detail{Name: "make_coffee"}})
+	}
+	require.Equal(t, 50, run.Stats()[""].NotRun)
+	require.Len(t, run.Stats(), 1)
+}
+
+// Whatever happens in whatever order, the counts are those of a list that
+// forgets nothing, and no call that could still be settled goes before one that
+// could not.
+func TestCountsStayExact(t *testing.T) {
+	kinds := []fault.Kind{fault.KindOK, fault.KindFailed, fault.KindDenied, fault.KindNotRun, fault.KindPending, fault.KindUnknown}
+	rapid.Check(t, func(rt *rapid.T) {
+		keep := rapid.IntRange(1, 12).Draw(rt, "keep")
+		rec := newRecorder(t, runrecord.Config{KeepCalls: keep})
+		ctx, parent := start(t, rec, t.Context(), runrecord.Task{})
+		_, child := start(t, rec, ctx, runrecord.Task{})
+		runs := []*runrecord.Run{parent, child}
+		tools := []*runrecord.ToolInfo{lookup, pay}
+		type entry struct {
+			run  int
+			tool string
+			kind fault.Kind
+		}
+		var model []entry
+		for range rapid.IntRange(0, 80).Draw(rt, "steps") {
+			if len(model) > 0 && rapid.IntRange(0, 3).Draw(rt, "what") == 0 {
+				i := rapid.IntRange(0, len(model)-1).Draw(rt, "which")
+				kind := rapid.SampledFrom(kinds).Draw(rt, "to")
+				if parent.Settle(uint32(i+1), fault.Outcome{Kind: kind}) {
+					model[i].kind = kind
+				}
+				continue
+			}
+			e := entry{rapid.IntRange(0, 1).Draw(rt, "run"), "", rapid.SampledFrom(kinds).Draw(rt, "kind")}
+			tool := rapid.SampledFrom(tools).Draw(rt, "tool")
+			e.tool = tool.Name
+			runs[e.run].Finish(runrecord.Call{Tool: tool, Kind: e.kind, ArgsHash: rapid.Uint64Range(0, 2).Draw(rt, "args"), Attempts: 1})
+			model = append(model, e)
+			require.LessOrEqual(rt, len(parent.Calls()), keep)
+		}
+		for who, run := range runs {
+			want := map[string]runrecord.ToolStats{}
+			for _, e := range model {
+				if who == 1 && e.run == 0 {
+					continue
+				}
+				s := want[e.tool]
+				s.Calls++
+				s.Attempts++
+				*map[fault.Kind]*int{fault.KindOK: &s.OK, fault.KindFailed: &s.Failed, fault.KindDenied: &s.Denied,
+					fault.KindNotRun: &s.NotRun, fault.KindPending: &s.Pending, fault.KindUnknown: &s.Unknown}[e.kind]++
+				want[e.tool] = s
+			}
+			got := maps.Clone(run.Stats())
+			held := 0
+			for name, s := range got {
+				held += s.Calls - s.Dropped
+				s.Dropped, s.DroppedNotOK = 0, 0
+				got[name] = s
+			}
+			require.Equal(rt, want, got)
+			require.Len(rt, run.Calls(), held)
+		}
+	})
+}
