@@ -1,5 +1,25 @@
 module github.com/failloud/failloud/benchmarks
 
-go 1.26
+go 1.26.0
+
+require (
+	github.com/failloud/failloud v0.0.0-00010101000000-000000000000
+	github.com/failsafe-go/failsafe-go v0.9.8
+	github.com/sony/gobreaker/v2 v2.4.0
+	go.uber.org/zap v1.28.0
+)
+
+require (
+	github.com/bits-and-blooms/bitset v1.24.4 // indirect
+	github.com/go-json-experiment/json v1.27.2 // indirect
+	github.com/google/jsonschema-go v0.4.3 // indirect
+	github.com/google/uuid v1.6.0 // indirect
+	github.com/hashicorp/go-cleanhttp v0.5.2 // indirect
+	github.com/hashicorp/go-retryablehttp v0.7.8 // indirect
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
+	go.uber.org/multierr v1.10.0 // indirect
+	golang.org/x/text v0.17.0 // indirect
+	golang.org/x/time v0.16.0 // indirect
+)
 
 replace github.com/failloud/failloud => ..
