@@ -27,8 +27,12 @@ func (ex *execution) latched(ctx context.Context) fault.Outcome {
 		return o
 	}
 	if o.Fault.Reason == fault.ReasonAuth && ex.mayRefresh(o) && ex.up.credential.refresh(ctx, ex.generation, ex.up.cfg.Refresh) == nil {
-		if o = ex.retried(ctx); o.Fault == nil {
-			return o
+		again := ex.retried(ctx)
+		if again.Fault == nil {
+			return again
+		}
+		if again.Kind != fault.KindNotRun {
+			o = again
 		}
 	}
 	switch o.Fault.Reason {

@@ -11,8 +11,16 @@ import (
 // that no further one may be made, or a bound is reached. It may be entered a
 // second time after a refresh; the attempts count on.
 func (ex *execution) retried(ctx context.Context) fault.Outcome {
+	var before fault.Outcome
 	for {
 		o := ex.ledgeredAttempt(ctx)
+		if o.Kind == fault.KindNotRun && before.Fault != nil {
+			// The function was entered before: that is what happened.
+			f := *before.Fault
+			f.Wait = max(f.Wait, o.Fault.Wait)
+			before.Fault = &f
+			return ex.last(ctx, before)
+		}
 		if o.Fault == nil {
 			ex.tool.kit.cfg.Retries.succeeded(ex.attempts)
 			return o
@@ -28,12 +36,12 @@ func (ex *execution) retried(ctx context.Context) fault.Outcome {
 		if refusal != nil {
 			return ex.last(ctx, *refusal)
 		}
+		before = o
 	}
 }
 
 // ledgeredAttempt makes one attempt, under a claim unless the tool only reads.
-// Where an attempt is refused before the function is entered although an earlier
-// one was made, the earlier one is what happened.
+// What an earlier attempt left open stays open.
 func (ex *execution) ledgeredAttempt(ctx context.Context) fault.Outcome {
 	if ex.tool.effect() == fault.Read {
 		return ex.attempted(ctx)

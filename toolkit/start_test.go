@@ -39,7 +39,7 @@ func TestStartNamesEverythingThatIsWrong(t *testing.T) {
 		{"a schema that is not JSON", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Schema = json.RawMessage(`{`) })}, []string{`"good"`, "not JSON"}},
 		{"a schema that is none", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Schema = json.RawMessage(`{"type":"inteher"}`) })}, []string{`"good"`, "Schema"}},
 		{"a schema that must be fetched", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Schema = json.RawMessage(`{"$ref":"https://example.com/s"}`) })}, []string{`"good"`, "nothing is loaded"}},
-		{"rules that cannot be", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Rules.MinRows = -1 })}, []string{`"good"`, "Rules", "MinRows"}},
+		{"rules that cannot be", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Rules.MinRows = -1 })}, []string{`"good"`, "Rules", "min_rows"}},
 		{"a write that may be left behind", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) { t.Effect, t.Isolate = fault.Write, true })}, []string{`"good"`, "Isolate"}},
 		{"an upstream with a negative limit", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) {
 			t.Upstream = toolkit.NewUpstream(toolkit.UpstreamConfig{Name: "crm", Concurrency: -1})
