@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"syscall"
 )
 
@@ -133,7 +134,9 @@ func refine(said, cause Outcome) Outcome {
 // the other side did.
 func inDoubt(err error) bool {
 	var t interface{ Timeout() bool }
+	var op *net.OpError
 	return errors.As(err, &t) && t.Timeout() ||
+		errors.As(err, &op) && op.Op != "dial" || // a connection that was in use
 		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"strings"
 	"testing"
 
@@ -62,6 +63,8 @@ func TestWhatAMarkerSays(t *testing.T) {
 		{"permanent: refused for good", fault.Permanent(plain), fault.KindFailed, fault.ReasonUnknown, fault.FailFast, fault.RanNo},
 		{"permanent does not settle a timeout", fault.Permanent(context.DeadlineExceeded), fault.KindFailed, fault.ReasonUnknown, fault.FailFast, fault.RanUnknown},
 		{"permanent does not settle a cut reply", fault.Permanent(fmt.Errorf("post: %w", io.ErrUnexpectedEOF)), fault.KindFailed, fault.ReasonUnknown, fault.FailFast, fault.RanUnknown},
+		{"permanent does not settle a reset", fault.Permanent(&net.OpError{Op: "read", Err: errors.New("connection reset")}), fault.KindFailed, fault.ReasonUnknown, fault.FailFast, fault.RanUnknown},
+		{"permanent settles a refused dial", fault.Permanent(&net.OpError{Op: "dial", Err: errors.New("refused")}), fault.KindFailed, fault.ReasonUnknown, fault.FailFast, fault.RanNo},
 		{"denied", fault.Denied("manager said no"), fault.KindDenied, fault.ReasonPermission, fault.FailFast, fault.RanNo},
 		{"a fault decides", &fault.Fault{Reason: fault.ReasonQuota, Action: fault.FailFast, Ran: fault.RanNo}, fault.KindFailed, fault.ReasonQuota, fault.FailFast, fault.RanNo},
 		{"a fault without an action is not repeated", fmt.Errorf("x: %w", &fault.Fault{Reason: fault.ReasonAuth, Ran: fault.RanNo}), fault.KindFailed, fault.ReasonAuth, fault.FailFast, fault.RanNo},
