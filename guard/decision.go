@@ -1,0 +1,130 @@
+package guard
+
+import (
+	"strconv"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Decision says what may happen to a draft. The zero value is [Answer].
+type Decision uint8
+
+const (
+	Answer   Decision = iota // the draft leaves as it is
+	Disclose                 // the draft leaves with a sentence about what it hides
+	Refuse                   // the draft stays; a text written by code leaves
+	Escalate                 // a person has to settle a case first
+	Defer                    // something that was accepted is not done yet
+)
+
+var decisionNames = [...]string{"answer", "disclose", "refuse", "escalate", "defer"}
+
+// String returns the lower-case name.
+func (d Decision) String() string {
+	if int(d) < len(decisionNames) {
+		return decisionNames[d]
+	}
+	return "decision(" + strconv.Itoa(int(d)) + ")"
+}
+
+// state is what a run ends as after this decision.
+func (d Decision) state() runrecord.State {
+	switch d {
+	case Disclose:
+		return runrecord.Disclosed
+	case Refuse:
+		return runrecord.Refused
+	case Escalate:
+		return runrecord.Waiting
+	case Defer:
+		return runrecord.Deferred
+	default:
+		return runrecord.Answered
+	}
+}
+
+// The steps of a judgment, in order. The first decides alone where it applies;
+// of the others the strictest decision wins and every finding is kept.
+const (
+	StepWaiting  = 1 // a case is open, or what is needed is still pending
+	StepRequired = 2 // a requirement is not met
+	StepEvidence = 3 // calls were made and none succeeded
+	StepHidden   = 4 // something failed and the draft does not say so
+
+	lastStep = StepHidden
+)
+
+// Policy is what a step does where it applies, set by [OnStep].
+type Policy uint8
+
+const (
+	PolicyDefault  Policy = iota // what the step does by itself: escalate or defer, refuse, refuse, disclose
+	PolicyOff                    // the step is not looked at
+	PolicyReport                 // its findings are kept and decide nothing
+	PolicyDisclose               // the draft leaves with a sentence for each finding
+	PolicyRefuse                 // the draft does not leave
+)
+
+// decide applies the policy to what the step would do by itself.
+func (p Policy) decide(own Decision) Decision {
+	switch p {
+	case PolicyReport:
+		return Answer
+	case PolicyDisclose:
+		return Disclose
+	case PolicyRefuse:
+		return Refuse
+	default:
+		return own
+	}
+}
+
+// Finding is one thing that a step noticed. It holds no payload.
+type Finding struct {
+	Step int
+	Tool string // name of the tool, "" where no bound tool is meant
+	Call uint32 // sequence number of the call, 0 where no single call is meant
+	What string // what was noticed, in a few plain words
+	Asks Decision
+}
+
+// String is the line that the run record keeps.
+func (f Finding) String() string {
+	s := "step " + strconv.Itoa(f.Step) + ": "
+	if f.Tool != "" {
+		s += f.Tool
+		if f.Call != 0 {
+			s += " #" + strconv.FormatUint(uint64(f.Call), 10)
+		}
+		s += " "
+	}
+	return s + f.What
+}
+
+// Unmet is one requirement that the record does not support.
+type Unmet struct {
+	Requirement string   // as it was declared: "get_invoices at least 3"
+	Tools       []string // the tools it names
+	Missing     []string // values of ForEach that are missing, as declared
+	Pending     bool     // a call that may still meet it is pending
+}
+
+// Verdict is the judgment of one draft. It is a value and belongs to the caller.
+type Verdict struct {
+	Decision Decision // what to do with the draft
+	Would    Decision // what Decision would be if the guard were enforcing; the same unless Reported
+	Step     int      // step that decided, 0 for a plain answer
+	Text     string   // what may leave
+	Draft    string   // the model's own words, for the record of whoever wants them; do not send them
+	Findings []Finding
+	Unmet    []Unmet
+	Cases    []string // open cases, where a person is asked
+	Reported bool     // report mode: the draft leaves whatever was found
+}
+
+// reasonOf names what went wrong with a call the way people read it.
+func reasonOf(c *runrecord.Call) fault.Reason {
+	f := fault.Fault{Reason: c.Reason}
+	return f.Shown(c.Kind)
+}

@@ -1,0 +1,211 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// evidence is what the record of a run holds at the moment of a judgment.
+type evidence struct {
+	calls []runrecord.Call // in order
+	stats map[string]runrecord.ToolStats
+	tools []*runrecord.ToolInfo
+	now   time.Duration
+	cases []string
+	halt  fault.Reason // why the run was ended early, ReasonNone where it was not
+}
+
+// effect is the declared effect of a bound tool.
+func (ev *evidence) effect(tool string) fault.Effect {
+	for _, t := range ev.tools {
+		if t.Name == tool {
+			return t.Effect
+		}
+	}
+	return fault.Undeclared
+}
+
+// toolName is the name of the tool a call was made of, "" for an invented one.
+func toolName(c *runrecord.Call) string {
+	if c.Tool == nil || c.Reason == fault.ReasonUnknownTool {
+		return ""
+	}
+	return c.Tool.Name
+}
+
+func detail(c *runrecord.Call) runrecord.Detail {
+	if c.Detail == nil {
+		return runrecord.Detail{}
+	}
+	return *c.Detail
+}
+
+// asked are the tools that the call was meant for: its own, and the one whose
+// place it took in a fallback chain.
+func asked(c *runrecord.Call) []string {
+	names := make([]string, 0, 2)
+	if n := toolName(c); n != "" {
+		names = append(names, n)
+	}
+	if n := detail(c).FallbackOf; n != "" && !slices.Contains(names, n) {
+		names = append(names, n)
+	}
+	return names
+}
+
+// serves are the tools that a success of the call counts for: those it was
+// meant for, and those its tool is a declared substitute for.
+func serves(c *runrecord.Call) []string {
+	names := asked(c)
+	if c.Tool == nil {
+		return names
+	}
+	for _, n := range c.Tool.StandsIn {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// identity joins the kept identity fields of a call, "" where its tool declares
+// none or one of them was not kept.
+func identity(c *runrecord.Call) string {
+	if c.Tool == nil || len(c.Tool.Identity) == 0 {
+		return ""
+	}
+	kept := detail(c).Args
+	fields := slices.Sorted(slices.Values(c.Tool.Identity))
+	var b strings.Builder
+	for _, f := range fields {
+		v, ok := kept[f]
+		if !ok {
+			return ""
+		}
+		b.WriteString(f + "\x00" + v + "\x00")
+	}
+	return b.String()
+}
+
+// succeeded accepts every success: a correct empty answer is an answer.
+func succeeded(c *runrecord.Call) bool { return c.Kind == fault.KindOK }
+
+// succeededWhole accepts the successes that lack nothing.
+func succeededWhole(c *runrecord.Call) bool { return succeeded(c) && !c.Qualifiers.Degraded() }
+
+// successes finds for a call the later one that made it good, in constant time.
+type successes struct {
+	calls []runrecord.Call
+	about map[about]int            // last success about this
+	of    map[string]int           // last success of a tool
+	start map[string]time.Duration // latest start of a success of a tool
+	any   int                      // last success of any tool
+}
+
+// about is what a call was about: the same arguments, or the same identity.
+type about struct {
+	tool     string
+	itself   bool // of the tool itself, not of a substitute
+	args     uint64
+	identity string
+}
+
+func indexSuccesses(calls []runrecord.Call, accept func(*runrecord.Call) bool) *successes {
+	s := &successes{calls: calls, about: map[about]int{}, of: map[string]int{}, start: map[string]time.Duration{}, any: -1}
+	for i := range calls {
+		c := &calls[i]
+		if !accept(c) {
+			continue
+		}
+		s.any = i
+		for _, tool := range serves(c) {
+			s.of[tool] = i
+			s.start[tool] = max(s.start[tool], c.Start)
+			s.remember(about{tool: tool}, c, i)
+			if tool == toolName(c) {
+				s.remember(about{tool: tool, itself: true}, c, i)
+			}
+		}
+	}
+	return s
+}
+
+func (s *successes) remember(key about, c *runrecord.Call, i int) {
+	if c.ArgsHash != 0 {
+		byArgs := key
+		byArgs.args = c.ArgsHash
+		s.about[byArgs] = i
+	}
+	if id := identity(c); id != "" {
+		key.identity = id
+		s.about[key] = i
+	}
+}
+
+// madeGood reports whether a success later than call i stands in for it. The
+// rules are in the package documentation.
+func (s *successes) madeGood(i int) bool {
+	c := &s.calls[i]
+	if c.Reason == fault.ReasonUnknownTool {
+		return s.any > i
+	}
+	id := identity(c)
+	inDoubt := c.Kind == fault.KindUnknown
+	for _, tool := range asked(c) {
+		if c.ArgsHash != 0 && s.later(about{tool: tool, itself: inDoubt, args: c.ArgsHash}, i) {
+			return true
+		}
+		if id != "" && s.later(about{tool: tool, itself: inDoubt, identity: id}, i) {
+			return true
+		}
+		if last, ok := s.of[tool]; ok && last > i {
+			if neverValid(c) || id == "" && wrongForm(c) && s.start[tool] >= c.Start+c.Duration {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (s *successes) later(key about, i int) bool {
+	j, ok := s.about[key]
+	return ok && j > i
+}
+
+// neverValid holds for a call whose arguments kept it out of the tool: it was
+// about nothing yet.
+func neverValid(c *runrecord.Call) bool {
+	return c.Kind == fault.KindNotRun && c.Reason == fault.ReasonInvalidArgs
+}
+
+// wrongForm holds for a refusal of the way something was asked, not of what was
+// asked for: a changed call that succeeds is its correction. "Not found", a
+// failed command or a failure of unknown cause are answers about the very
+// thing, and only the same thing can make them good.
+func wrongForm(c *runrecord.Call) bool {
+	if c.Kind != fault.KindFailed || !detail(c).Correctable {
+		return false
+	}
+	switch c.Reason {
+	case fault.ReasonInvalidArgs, fault.ReasonPayloadTooLarge, fault.ReasonConflict:
+		return true
+	}
+	return false
+}
+
+// inDoubt holds for a call whose effect only a person can settle.
+func inDoubt(c *runrecord.Call) bool {
+	switch {
+	case c.Kind == fault.KindOK || c.Kind == fault.KindPending:
+		return false
+	case c.Action == fault.Escalate && !detail(c).Settled:
+		return true
+	case c.Kind == fault.KindUnknown:
+		return c.Tool == nil || c.Tool.Effect.Writes()
+	}
+	return false
+}

@@ -1,0 +1,156 @@
+package guard
+
+import (
+	"cmp"
+	"hash/maphash"
+	"sync"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// defaultLoopAfter is the third equal call: the first may be a mistake, the
+// second a check, the third learns nothing.
+const defaultLoopAfter = 3
+
+// loopMemory bounds how many different calls of a run are remembered at once.
+// The one not seen for longest is forgotten first; a model in a loop comes
+// back far sooner.
+const loopMemory = 256
+
+// stopLoops returns the watcher of one run. It is the only thing the guard
+// holds about a run, and it belongs to the run.
+func (g *Guard) stopLoops() func(*runrecord.Run, runrecord.Call) {
+	var mu sync.Mutex
+	seen := loopDetector{after: g.loopAfter}
+	return func(run *runrecord.Run, c runrecord.Call) {
+		mu.Lock()
+		found := seen.add(run.ID(), &c)
+		mu.Unlock()
+		if !found {
+			return
+		}
+		if mode, _, _ := g.currentMode(); mode == Enforcing {
+			run.Abort(fault.ReasonLoop, loopDetail(&c))
+		}
+	}
+}
+
+// findLoops looks for loops in a finished record, for report mode.
+func findLoops(calls []runrecord.Call, after int) []*runrecord.Call {
+	if after == 0 {
+		return nil
+	}
+	seen := loopDetector{after: after}
+	var found []*runrecord.Call
+	for i := range calls {
+		if seen.add("", &calls[i]) {
+			found = append(found, &calls[i])
+		}
+	}
+	return found
+}
+
+func loopDetail(c *runrecord.Call) string {
+	if c.Reason == fault.ReasonUnknownTool {
+		return "tools that do not exist were called again and again"
+	}
+	return toolName(c) + " was called again with the same arguments and the same result"
+}
+
+// loopDetector counts equal calls with equal results, also with others in
+// between. A changed result starts the count again.
+type loopDetector struct {
+	after int
+	clock uint64
+	seen  map[loopKey]*loopCount
+}
+
+type loopKey struct {
+	run, tool string
+	args      uint64
+}
+
+type loopCount struct {
+	result uint64
+	times  int
+	last   uint64
+}
+
+// add reports whether c completes a loop.
+func (d *loopDetector) add(run string, c *runrecord.Call) bool {
+	key, result, counts := loopIdentity(run, c)
+	if !counts {
+		return false
+	}
+	d.clock++
+	if d.seen == nil {
+		d.seen = map[loopKey]*loopCount{}
+	}
+	n := d.seen[key]
+	if n == nil {
+		if len(d.seen) >= loopMemory {
+			d.forgetOldest()
+		}
+		n = &loopCount{result: result}
+		d.seen[key] = n
+	}
+	if n.result != result {
+		n.result, n.times = result, 0
+	}
+	n.times++
+	n.last = d.clock
+	return n.times == d.after
+}
+
+func (d *loopDetector) forgetOldest() {
+	var oldest loopKey
+	var at uint64
+	first := true
+	for k, n := range d.seen {
+		if first || n.last < at {
+			oldest, at, first = k, n.last, false
+		}
+	}
+	delete(d.seen, oldest)
+}
+
+// loopIdentity says what a call is equal to. It is false for calls that are
+// never part of a loop: pollers, settlements of earlier calls, and calls of
+// which arguments or result are not known.
+func loopIdentity(run string, c *runrecord.Call) (key loopKey, result uint64, counts bool) {
+	if c.Detail != nil && c.Detail.Settled {
+		return loopKey{}, 0, false
+	}
+	if c.Reason == fault.ReasonUnknownTool {
+		return loopKey{run: run}, 0, true // invented names are counted together
+	}
+	if c.Tool == nil || c.Tool.Poller || c.ArgsHash == 0 {
+		return loopKey{}, 0, false
+	}
+	result = c.ResultHash
+	if result == 0 {
+		if c.Kind == fault.KindOK {
+			return loopKey{}, 0, false
+		}
+		result = failureHash(c)
+	}
+	return loopKey{run: run, tool: c.Tool.Name, args: c.ArgsHash}, result, true
+}
+
+var failureSeed = maphash.MakeSeed()
+
+// failureHash stands in for the result of a failure that has none.
+func failureHash(c *runrecord.Call) uint64 {
+	type failure struct {
+		kind   fault.Kind
+		reason fault.Reason
+		status int16
+		code   string
+	}
+	f := failure{kind: c.Kind, reason: c.Reason, status: c.Status}
+	if c.Detail != nil {
+		f.code = c.Detail.Code
+	}
+	return cmp.Or(maphash.Comparable(failureSeed, f), 1)
+}

@@ -1,0 +1,248 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// Language is a language the guard writes in by itself.
+type Language string
+
+const (
+	English    Language = "en"
+	Vietnamese Language = "vi"
+)
+
+// Notice is what a text of the guard has to say. Nothing in it comes from an
+// upstream or a model.
+type Notice struct {
+	Decision Decision // Disclose: the text is appended to the draft; else it replaces it
+	Language Language
+	Items    []Item        // most important first, at most five
+	More     int           // how many were left out
+	NoCall   bool          // no tool was called at all
+	CutShort fault.Reason  // why the run was ended early; none where it was not, or the draft says so
+	RetryIn  time.Duration // longest known wait until it is worth trying again; 0 where nobody said
+}
+
+// Item is one tool in a [Notice], with one trouble of it.
+type Item struct {
+	Tool    string // its name, "" for names that no tool has
+	Name    string // for people: what [Named] says, or the words of the name
+	Effect  fault.Effect
+	Trouble Trouble
+	Reason  fault.Reason
+	Failed  int      // calls with this trouble
+	Calls   int      // calls of the tool in the run
+	Values  []string // values of [Requirement.ForEach] that are missing, at most five
+	Age     time.Duration
+}
+
+const (
+	maxItems  = 5
+	maxValues = 5
+	maxName   = 60
+	// maxText bounds what the guard adds or writes, in bytes: a few lines of a
+	// chat, also from [Texts].
+	maxText = 2000
+)
+
+// write makes the text that may leave.
+func (j *judgment) write(d Decision) string {
+	if d == Answer {
+		return j.draft
+	}
+	n := j.notice(d)
+	text := ""
+	if j.guard.text != nil {
+		text = j.guard.text(n)
+	}
+	if text == "" {
+		text = wordings[n.Language].write(n)
+	}
+	text = cutText(text, maxText)
+	if draft := strings.TrimRightFunc(j.draft, unicode.IsSpace); d == Disclose && draft != "" {
+		return draft + "\n\n" + text
+	}
+	return text
+}
+
+func cutText(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	n -= len("…")
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+func (j *judgment) notice(d Decision) Notice {
+	n := Notice{Decision: d, Language: j.language(), NoCall: true}
+	if j.ev == nil {
+		return n
+	}
+	for _, s := range j.ev.stats {
+		n.NoCall = n.NoCall && s.Calls == 0
+	}
+	told := j.troubles
+	if d == Disclose {
+		told = j.hidden
+	}
+	items := j.group(told)
+	for _, u := range j.unmet {
+		items = j.addUnmet(items, u)
+	}
+	for _, t := range told {
+		n.RetryIn = max(n.RetryIn, t.wait)
+	}
+	if j.cutShort || d != Disclose {
+		n.CutShort = j.ev.halt
+	}
+	if len(items) > maxItems {
+		n.More = len(items) - maxItems
+		items = items[:maxItems]
+	}
+	n.Items = items
+	return n
+}
+
+// group makes one item of all calls of a tool with the same kind of trouble.
+// The reason is the first that is a cause: a dead tool died of something.
+func (j *judgment) group(troubles []*trouble) []Item {
+	var items []Item
+	for _, t := range troubles {
+		i := slices.IndexFunc(items, func(it Item) bool { return it.Tool == t.tool && it.Trouble == t.Trouble })
+		if i < 0 {
+			i = len(items)
+			items = append(items, Item{
+				Tool: t.tool, Name: j.displayName(t.tool), Effect: t.effect,
+				Trouble: t.Trouble, Reason: t.reason, Calls: j.ev.stats[t.tool].Calls,
+			})
+		}
+		it := &items[i]
+		it.Failed++
+		if t.call == 0 {
+			it.Failed += j.ev.stats[t.tool].DroppedNotOK - 1
+		}
+		if consequence(it.Reason) && !consequence(t.reason) {
+			it.Reason = t.reason
+		}
+		it.Age = max(it.Age, t.age)
+	}
+	slices.SortStableFunc(items, func(a, b Item) int { return int(rank(a.Trouble)) - int(rank(b.Trouble)) })
+	return items
+}
+
+// consequence holds for reasons that follow from an earlier failure.
+func consequence(r fault.Reason) bool {
+	return r == fault.ReasonNone || r == fault.ReasonToolDead || r == fault.ReasonBreakerOpen ||
+		r == fault.ReasonLoop || r == fault.ReasonBudget
+}
+
+// rank orders troubles by how much they matter to the reader.
+func rank(t Trouble) uint8 {
+	switch t {
+	case TroubleUnknown:
+		return 0
+	case TroubleFailed, TroubleDenied, TroubleNeverCalled:
+		return 1
+	default:
+		return 2
+	}
+}
+
+func (j *judgment) addUnmet(items []Item, u Unmet) []Item {
+	for _, tool := range u.Tools {
+		if i := slices.IndexFunc(items, func(it Item) bool { return it.Tool == tool }); i >= 0 {
+			items[i].Values = appendValues(items[i].Values, u.Missing)
+			continue
+		}
+		calls := j.ev.stats[tool].Calls
+		if calls > 0 && len(u.Missing) == 0 && slices.ContainsFunc(items, func(it Item) bool { return slices.Contains(u.Tools, it.Tool) }) {
+			continue // of several that would do, one that failed is told
+		}
+		items = append(items, Item{
+			Tool: tool, Name: j.displayName(tool), Effect: j.ev.effect(tool), Trouble: TroubleNeverCalled,
+			Calls: calls, Values: appendValues(nil, u.Missing),
+		})
+	}
+	return items
+}
+
+func appendValues(have, more []string) []string {
+	for _, v := range more {
+		v = cutText(printable(v), maxName)
+		if len(have) < maxValues && v != "" && !slices.Contains(have, v) {
+			have = append(have, v)
+		}
+	}
+	return have
+}
+
+// displayName is how the texts call a tool.
+func (j *judgment) displayName(tool string) string {
+	if called := j.guard.called[tool]; len(called) > 0 {
+		return cutText(printable(called[0]), maxName)
+	}
+	var words []string
+	for _, w := range nameWords(tool) {
+		words = append(words, w.text)
+	}
+	return cutText(strings.Join(words, " "), maxName)
+}
+
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) && r != '"' && r != '`' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// language is the one that was set, else that of the draft.
+func (j *judgment) language() Language {
+	if j.guard.language != "" {
+		return j.guard.language
+	}
+	if vietnamese(j.draft) {
+		return Vietnamese
+	}
+	return English
+}
+
+// vietnameseSyllables are common ones that are no English words; without marks
+// they are what gives the language away.
+var vietnameseSyllables = set("khong cua duoc nhung nguoi khach hang toi ban chua cho cac nhu voi trong theo dang hoa gia cung thong tin lieu chung xin loi cam vui thanh toan tra cuu hien ngay")
+
+// vietnamese tells the language of a text: most of its words carry marks, some
+// of them marks that no other language uses, or its syllables give it away.
+func vietnamese(s string) bool {
+	words, marked, own, syllables := 0, 0, 0, 0
+	for _, c := range splitDraft(cutText(s, 4000)) {
+		for _, w := range c.words {
+			words++
+			if w.text != w.plain {
+				marked++
+			}
+			if strings.ContainsFunc(w.text, vietnameseLetter) {
+				own++
+			}
+			if vietnameseSyllables[w.plain] {
+				syllables++
+			}
+		}
+	}
+	return own > 0 && marked*2 >= words || syllables > 2 && syllables*4 >= words
+}
+
+func vietnameseLetter(r rune) bool {
+	return strings.ContainsRune("đơưă", r) || r >= 0x1EA0 && r <= 0x1EF9
+}

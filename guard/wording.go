@@ -1,0 +1,183 @@
+package guard
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// wording is everything the guard says in one language, as data.
+type wording struct {
+	refused, refusedNoCall          string // how a refusal begins
+	waiting, deferred               string // the whole of it
+	unreached                       string // before the list of what went wrong
+	note                            string // before a disclosure
+	listJoin                        string
+	lookup, step                    string // what a call to a tool is called, with its name
+	invented                        string // a call of a name that no tool has
+	more                            string // further items, with their number
+	values                          string // missing values
+	some                            string // failed of all calls
+	whole                           string // the rest of a sentence about a failure: what it means for the answer
+	trouble                         [TroubleNeverCalled + 1]string
+	age                             string
+	cutShort                        string // with the reason
+	cutReasons                      map[fault.Reason]string
+	cutOther                        string
+	reasons                         map[fault.Reason]string
+	otherReason                     string
+	retryIn, retryLater             string // what the user can do
+	fix, askAccess, check, rephrase string
+	second, minute, hour, day       string
+	plural                          string
+}
+
+var wordings = map[Language]*wording{English: &english, Vietnamese: &vietnameseWording}
+
+// write says a notice in this language.
+func (w *wording) write(n Notice) string {
+	switch n.Decision {
+	case Escalate:
+		return w.waiting
+	case Defer:
+		return w.deferred
+	case Disclose:
+		return w.disclosure(n)
+	}
+	return w.refusal(n)
+}
+
+func (w *wording) refusal(n Notice) string {
+	var b strings.Builder
+	if n.NoCall {
+		b.WriteString(w.refusedNoCall)
+	} else {
+		b.WriteString(w.refused)
+	}
+	if len(n.Items) > 0 {
+		parts := make([]string, 0, len(n.Items)+1)
+		for _, it := range n.Items {
+			parts = append(parts, w.item(it))
+		}
+		if n.More > 0 {
+			parts = append(parts, fmt.Sprintf(w.more, n.More))
+		}
+		b.WriteString(" " + w.unreached + strings.Join(parts, w.listJoin) + ".")
+	}
+	if n.CutShort != fault.ReasonNone {
+		b.WriteString(" " + w.cut(n.CutShort))
+	}
+	b.WriteString(" " + w.advice(n))
+	return b.String()
+}
+
+func (w *wording) disclosure(n Notice) string {
+	var sentences []string
+	if n.CutShort != fault.ReasonNone {
+		sentences = append(sentences, w.cut(n.CutShort))
+	}
+	for _, it := range n.Items {
+		s := w.item(it)
+		if rank(it.Trouble) == 1 {
+			s += w.whole
+		}
+		sentences = append(sentences, w.note+s+".")
+	}
+	if n.More > 0 {
+		sentences = append(sentences, w.note+fmt.Sprintf(w.more, n.More)+".")
+	}
+	if n.RetryIn > 0 {
+		sentences = append(sentences, w.advice(n))
+	}
+	return strings.Join(sentences, "\n")
+}
+
+// item says what is wrong with one tool, as part of a sentence.
+func (w *wording) item(it Item) string {
+	what := fmt.Sprintf(w.lookup, it.Name)
+	if it.Effect.Writes() {
+		what = fmt.Sprintf(w.step, it.Name)
+	}
+	if it.Tool == "" {
+		what = w.invented
+	}
+	if len(it.Values) > 0 {
+		what += fmt.Sprintf(w.values, strings.Join(it.Values, ", "))
+	}
+	s := what + " " + w.trouble[it.Trouble]
+	var why []string
+	if it.Trouble == TroubleFailed && it.Calls > 1 && it.Failed < it.Calls {
+		why = append(why, fmt.Sprintf(w.some, it.Failed, it.Calls))
+	}
+	if it.Trouble == TroubleStale && it.Age > 0 {
+		why = append(why, fmt.Sprintf(w.age, w.duration(it.Age)))
+	}
+	if it.Trouble == TroubleFailed && it.Tool != "" {
+		why = append(why, w.reason(it.Reason))
+	}
+	if len(why) > 0 {
+		s += " (" + strings.Join(why, "; ") + ")"
+	}
+	return s
+}
+
+func (w *wording) reason(r fault.Reason) string {
+	if s, ok := w.reasons[r]; ok {
+		return s
+	}
+	return w.otherReason
+}
+
+func (w *wording) cut(r fault.Reason) string {
+	if s, ok := w.cutReasons[r]; ok {
+		return fmt.Sprintf(w.cutShort, s)
+	}
+	return fmt.Sprintf(w.cutShort, w.cutOther)
+}
+
+// advice says what the user can do: wait where waiting helps and say how long
+// where that is known, else who can help.
+func (w *wording) advice(n Notice) string {
+	if n.RetryIn > 0 {
+		return fmt.Sprintf(w.retryIn, w.duration(n.RetryIn))
+	}
+	if len(n.Items) == 0 {
+		if n.NoCall {
+			return w.rephrase
+		}
+		return w.retryLater
+	}
+	switch n.Items[0].Reason {
+	case fault.ReasonRateLimit, fault.ReasonOverloaded, fault.ReasonTimeout, fault.ReasonNetwork, fault.ReasonServerError,
+		fault.ReasonMalformedResponse, fault.ReasonBreakerOpen, fault.ReasonCancelled:
+		return w.retryLater
+	case fault.ReasonPermission:
+		return w.askAccess
+	case fault.ReasonNotFound, fault.ReasonInvalidArgs, fault.ReasonConflict, fault.ReasonCommandFailed, fault.ReasonPayloadTooLarge:
+		return w.check
+	case fault.ReasonNone, fault.ReasonUnknownTool:
+		return w.rephrase
+	}
+	return w.fix
+}
+
+// duration rounds up, so that nobody comes back too early.
+func (w *wording) duration(d time.Duration) string {
+	unit, name := time.Second, w.second
+	switch {
+	case d > 48*time.Hour:
+		unit, name = 24*time.Hour, w.day
+	case d > 90*time.Minute:
+		unit, name = time.Hour, w.hour
+	case d > 90*time.Second:
+		unit, name = time.Minute, w.minute
+	}
+	n := int64((d + unit - 1) / unit)
+	s := fmt.Sprintf("%d %s", n, name)
+	if n != 1 {
+		s += w.plural
+	}
+	return s
+}
