@@ -121,8 +121,8 @@ func (c Decide) apply(r *Row, now time.Time) (string, error) {
 	case RunAgain:
 		r.Happened = false // whoever decides has seen the evidence
 		r.disprove(now)
-	case GiveUp:
-		r.State = Failed
+	case GiveUp: // the person's word that it was not done
+		r.State, r.MayHaveApplied = Failed, false
 	case Reject, Abort:
 		r.State = Rejected
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -194,13 +195,14 @@ func (l lossy) Apply(ctx context.Context, id string, cmd idempotency.Command) (i
 }
 
 // times is true for the first n commands of this name.
-func times(n int, name string) func(idempotency.Command) bool {
+func times(n int64, name string) func(idempotency.Command) bool {
+	var left atomic.Int64
+	left.Store(n)
 	return func(cmd idempotency.Command) bool {
-		if cmd.Name() != name || n == 0 {
+		if cmd.Name() != name {
 			return false
 		}
-		n--
-		return true
+		return left.Add(-1) >= 0
 	}
 }
 

@@ -3,6 +3,7 @@ package idempotencytest
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -61,12 +62,12 @@ func lostReplyToEnd(t *testing.T, e *env) {
 }
 
 func storeIsDown(t *testing.T, e *env) {
-	down := false
-	store := lossy{Store: e.store, drop: func(idempotency.Command) bool { return down }}
+	var down atomic.Bool // the ledger saves from a goroutine of its own
+	store := lossy{Store: e.store, drop: func(idempotency.Command) bool { return down.Load() }}
 	l := e.open(t, store)
 	c, err := l.Claim(t.Context(), payment("4711"))
 	require.NoError(t, err)
-	down = true
+	down.Store(true)
 	err = c.Succeed(t.Context(), receipt)
 	require.ErrorIs(t, err, idempotency.ErrNotRecorded)
 	require.ErrorIs(t, err, errLost)
@@ -79,4 +80,10 @@ func storeIsDown(t *testing.T, e *env) {
 
 	_, err = l.Claim(t.Context(), payment("4712"))
 	require.ErrorIs(t, err, idempotency.ErrStore, "no store, no execution")
+
+	down.Store(false)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	require.NoError(t, l.Close(ctx), "what is owed is saved when the store is back")
+	e.state(t, c, idempotency.Succeeded)
 }
