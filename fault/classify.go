@@ -61,6 +61,9 @@ func (c *Classifier) Classify(s *Signal) Outcome {
 		return okOutcome(isEmptyValue(s.Value))
 	}
 	evidence := *s // detectors share what is decoded; the caller's signal stays as it is
+	if evidence.HTTP == nil {
+		evidence.HTTP = carriedResponse(s.Err)
+	}
 	o := c.detect(&evidence)
 	if o.Kind == KindOK && s.Rules.declared() {
 		o = s.Rules.qualify(&evidence, o)
