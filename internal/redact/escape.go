@@ -51,6 +51,7 @@ func Escape(s string, limit int) string {
 	if len(s) <= limit && harmless(s) {
 		return s
 	}
+	limit = max(limit, 0)
 	out := make([]byte, 0, min(len(s), limit)+utf8.UTFMax)
 	fits := 0 // length up to which an ellipsis still fits behind
 	for i := 0; i < len(s) && len(out) <= limit; {

@@ -56,6 +56,7 @@ func TestTextHidesWhatTheCutWouldHaveHalved(t *testing.T) {
 func FuzzText(f *testing.F) {
 	f.Add("a\x1b[2J\xff\u202e password=x", 20)
 	f.Add(strings.Repeat("é", 40), 7)
+	f.Add("0", -67)
 	f.Fuzz(func(t *testing.T, s string, limit int) {
 		limit %= 4096
 		for _, out := range []string{redact.Text(s, limit), redact.Escape(s, limit)} {

@@ -98,7 +98,7 @@ func FuzzSecrets(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, before, after string) {
 		once := redact.Secrets(before)
-		if twice := redact.Secrets(once); len(before) < 1<<10 && strings.Count(twice, redact.Mark) < strings.Count(once, redact.Mark) && !strings.Contains(twice, redact.Mark) {
+		if twice := redact.Secrets(once); twice != once {
 			t.Fatalf("%q became %q and then %q", before, once, twice)
 		}
 		// A planted secret stays hidden in any company that starts on a new line.
