@@ -36,9 +36,11 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// watchedBody keeps the beginning of what is read through it, and says once how
-// the reading ended: at the end of the body, at an error, or because it was
-// closed before. Reading and closing may happen on different goroutines.
+// watchedBody keeps the beginning of what is read through it, and says once, when
+// the reading ends, what it has. Cut means that there was more than it kept: the
+// function has read that itself, or did not want it. A body that broke off is
+// not called cut, because what came of it was all there was. Reading and closing
+// may happen on different goroutines.
 type watchedBody struct {
 	io.ReadCloser
 	limit  int
@@ -60,13 +62,13 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 		b.kept = append(b.kept, p[:min(room, n)]...)
 	}
 	if err != nil {
-		b.say(err != io.EOF)
+		b.say(false)
 	}
 	return n, err
 }
 
-// Close reports a body that was left early as cut, unless all of it was read
-// and only its end was not seen.
+// Close ends the reading early, unless all of it was read and only its end was
+// not seen.
 func (b *watchedBody) Close() error {
 	b.mu.Lock()
 	b.say(b.read != b.length)
