@@ -96,7 +96,7 @@ func (c *classification) jsonLines() error {
 	for {
 		line, err := c.lines.next()
 		switch {
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return c.end()
 		case errors.Is(err, errTooLong):
 			c.complain(fmt.Sprintf("line %d: %v", c.lines.number, err))

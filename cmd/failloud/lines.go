@@ -13,14 +13,14 @@ var errTooLong = errors.New("longer than " + strconv.Itoa(maxInput) + " bytes")
 // lineReader yields lines of bounded length in constant memory.
 type lineReader struct {
 	in     *bufio.Reader
-	max    int
+	limit  int // bytes of a line
 	number int // of the line that was returned last, from 1
 	read   int // lines so far that were not blank
 	buf    []byte
 }
 
-func newLineReader(in io.Reader, max int) *lineReader {
-	return &lineReader{in: bufio.NewReaderSize(in, 64<<10), max: max}
+func newLineReader(in io.Reader, limit int) *lineReader {
+	return &lineReader{in: bufio.NewReaderSize(in, 64<<10), limit: limit}
 }
 
 // next returns the next line without its end; it is valid until the next call.
@@ -33,12 +33,12 @@ func (l *lineReader) next() ([]byte, error) {
 		part, err := l.in.ReadSlice('\n')
 		if !tooLong {
 			l.buf = append(l.buf, part...)
-			tooLong = len(bytes.TrimRight(l.buf, "\r\n")) > l.max
+			tooLong = len(bytes.TrimRight(l.buf, "\r\n")) > l.limit
 		}
 		switch {
-		case err == bufio.ErrBufferFull:
+		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case err != nil && (err != io.EOF || len(l.buf) == 0):
+		case err != nil && (!errors.Is(err, io.EOF) || len(l.buf) == 0):
 			return nil, err
 		}
 		break

@@ -42,6 +42,16 @@ func TestNoFolderIsADrawer(t *testing.T) {
 	}
 }
 
+// A test that sleeps in real time is slow on a good day and red on a bad one.
+func TestTestsSleepOnlyInABubble(t *testing.T) {
+	t.Parallel()
+	for _, s := range sources(t) {
+		if s.test && s.sleeps {
+			assert.Contains(t, s.imports, "testing/synctest", "%s sleeps in real time", s.file)
+		}
+	}
+}
+
 // Every package that users import teaches itself: a package comment of less
 // than a page, and an example that runs.
 func TestEveryPackageTeaches(t *testing.T) {
@@ -70,6 +80,8 @@ func TestEveryPackageTeaches(t *testing.T) {
 	}
 	for dir, p := range pages {
 		assert.Equal(t, 1, p.docs, "%s has no package comment, or several", dir)
-		assert.Positive(t, p.examples, "%s has no Example", dir)
+		if !strings.HasSuffix(dir, "test") { // a suite is called from a test, an Example has none
+			assert.Positive(t, p.examples, "%s has no Example", dir)
+		}
 	}
 }

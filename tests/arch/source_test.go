@@ -23,6 +23,7 @@ type source struct {
 	file    string // slash-separated, relative to the repository
 	dir     string // folder of the file: "." or "toolkit" or "cmd/failloud"
 	test    bool
+	sleeps  bool // calls time.Sleep
 	lines   int
 	imports []string
 	doc     *ast.CommentGroup
@@ -66,11 +67,12 @@ func sources(t *testing.T) []source {
 			return err
 		}
 		s := source{
-			file:  filepath.ToSlash(relative),
-			test:  strings.HasSuffix(name, "_test.go"),
-			lines: bytes.Count(text, []byte("\n")),
-			doc:   file.Doc,
-			decls: file.Decls,
+			file:   filepath.ToSlash(relative),
+			test:   strings.HasSuffix(name, "_test.go"),
+			sleeps: bytes.Contains(text, []byte("time."+"Sleep(")),
+			lines:  bytes.Count(text, []byte("\n")),
+			doc:    file.Doc,
+			decls:  file.Decls,
 		}
 		s.dir = path.Dir(s.file)
 		for _, spec := range file.Imports {

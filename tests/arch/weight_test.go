@@ -18,6 +18,7 @@ func TestWhatAUserGetsLinked(t *testing.T) {
 		"github.com/google/uuid", // run ids
 		"go.uber.org/multierr",   // of zap
 		"go.uber.org/zap",        // the log lines of a run
+		"golang.org/x/text",      // letters with accents in one form, whatever the draft used
 	}
 	toolkit := append([]string{
 		"github.com/go-json-experiment/json",       // canonical arguments
@@ -26,7 +27,6 @@ func TestWhatAUserGetsLinked(t *testing.T) {
 		"github.com/hashicorp/go-retryablehttp",    // Transport
 		"github.com/santhosh-tekuri/jsonschema/v6", // given schemas of every draft
 		"github.com/sony/gobreaker/v2",             // breakers
-		"golang.org/x/text",                        // of jsonschema/v6
 		"golang.org/x/time",                        // rate limits
 	}, guard...)
 	for name, want := range map[string][]string{"./fault": nil, "./guard": guard, "./toolkit": toolkit} {
