@@ -66,7 +66,7 @@ func listBatch(o object, name string, failed []any) (*finding, bool) {
 			return f, true
 		}
 		if there {
-			f.bare, f.known = saysItFailed, true
+			f.bare, f.refused = saysItFailed, true
 		}
 	}
 	if f.bare == saysItFailed {
@@ -107,7 +107,7 @@ func itemsBatch(shape string, items []any) (*finding, bool) {
 	if done > 0 {
 		return &finding{shape: shape, bare: halfDone}, true
 	}
-	f.bare, f.known = saysItFailed, true
+	f.bare, f.refused = saysItFailed, true
 	return f, true
 }
 

@@ -1,14 +1,17 @@
 package fault
 
+import "strings"
+
 // clues collects what one signal says about the cause of a failure, from
 // codes, statuses and words, and decides between them.
 type clues struct {
-	status int // HTTP status named inside the answer
-	seen   [gradeCount]uint64
-	codes  [gradeCount]string // first code of the highest-ranking cause of each grade
-	exit   int                // exit code a message mentions
-	waits  bool               // the server said when to come back
-	soon   bool               // and that is within two minutes
+	status  int // HTTP status named inside the answer
+	seen    [gradeCount]uint64
+	codes   [gradeCount]string // first code of the highest-ranking cause of each grade
+	exit    int                // exit code a message mentions
+	crashed bool               // the message names an exception that says nothing else
+	waits   bool               // the server said when to come back
+	soon    bool               // and that is within two minutes
 }
 
 // add records one clue.
@@ -51,11 +54,19 @@ func (c *clues) any(from grade) bool {
 	return false
 }
 
-// code reads one machine-readable code.
-func (c *clues) code(code string) {
-	if e, ok := lookCode(code); ok {
+// code reads one machine-readable code and reports whether it is a known one.
+func (c *clues) code(code string) bool {
+	e, ok := lookCode(code)
+	if ok {
 		c.add(e.cause, e.grade, code)
 	}
+	return ok
+}
+
+// isException reports whether a name is that of an exception in Python, Java,
+// JavaScript or C#.
+func isException(name string) bool {
+	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")
 }
 
 // phrases reads a message that was cut into words.
@@ -72,7 +83,11 @@ func (c *clues) text(message string) {
 	folded := fold(message)
 	words := split(folded)
 	c.phrases(words)
-	eachCodeInText(message, func(code string) { c.code(code) })
+	eachCodeInText(message, func(code string) {
+		if !c.code(code) && isException(code) {
+			c.crashed = true
+		}
+	})
 	if c.status == 0 {
 		c.status = statusInText(folded, words)
 	}

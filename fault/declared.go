@@ -76,16 +76,12 @@ func (o Outcome) notRun() Outcome {
 // softError is a failure by the owner's condition, for the cause the result
 // names.
 func softError(s *Signal) Outcome {
-	f := &finding{shape: "soft_error", bare: saysItFailed, known: true}
+	f := &finding{shape: "soft_error", bare: saysItFailed, refused: true}
 	if d := s.document(); d.valid {
 		f.absorb(d.root, 0)
 	}
 	f.text(s.resultText())
-	o := f.outcome(s, "rules")
-	if o.Fault.Reason == ReasonSoftError {
-		o.Fault.Ran = RanNo
-	}
-	return o
+	return f.outcome(s, "rules")
 }
 
 // resultText is the result as text, bounded.

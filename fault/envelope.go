@@ -14,11 +14,9 @@ import (
 // finding is what an envelope says.
 type finding struct {
 	clues
-	shape string // which shape it was, part of the rule's name
-	bare  cause  // what the shape means where its content says nothing
-	known bool   // the service itself says it refused: nothing ran
-
-	crashed bool // the words are those of an exception: it broke on the way
+	shape   string // which shape it was, part of the rule's name
+	bare    cause  // what the shape means where its content says nothing
+	refused bool   // the answer says that nothing was done, whatever the cause
 }
 
 // codeMembers hold machine-readable codes in error objects.
@@ -205,12 +203,12 @@ func (f *finding) of(o object) *finding {
 func flagEnvelope(o object) (*finding, bool) {
 	for _, m := range []string{"ok", "success", "successful", "succeeded", "issuccess", "issuccessful", "succeed"} {
 		if v, ok := o[m]; ok && isFalse(v) && len(o) <= 12 {
-			return (&finding{shape: m + ":false", bare: saysItFailed, known: true}).of(o), true
+			return (&finding{shape: m + ":false", bare: saysItFailed}).of(o), true
 		}
 	}
 	for _, m := range []string{"iserror", "haserror", "haserrors", "error", "failed", "errored", "isfailure", "err"} {
 		if v, ok := o[m]; ok && isTrue(v) {
-			return (&finding{shape: m + ":true", bare: saysItFailed, known: m != "iserror"}).of(o), true
+			return (&finding{shape: m + ":true", bare: saysItFailed}).of(o), true
 		}
 	}
 	return nil, false
@@ -272,7 +270,7 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 		}
 		if n, isNumber := number(v); isNumber {
 			if isFailureStatus(n) && !record && (explained || len(o) <= 3) {
-				return (&finding{shape: m, bare: saysItFailed, known: true}).of(o), true
+				return (&finding{shape: m, bare: saysItFailed}).of(o), true
 			}
 			continue
 		}
@@ -280,7 +278,7 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 		switch strings.ToLower(word) {
 		case "error", "fail", "failure":
 			if !record && (explained || len(o) <= 3) {
-				return (&finding{shape: m + ":" + strings.ToLower(word), bare: saysItFailed, known: true}).of(o), true
+				return (&finding{shape: m + ":" + strings.ToLower(word), bare: saysItFailed}).of(o), true
 			}
 		case "failed":
 			if explained && len(o) <= 6 && (!record || effect != Read) {
@@ -288,13 +286,13 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 			}
 		case "unauthorized", "forbidden", "denied", "unauthenticated":
 			if len(o) <= 4 && !record {
-				return (&finding{shape: m, bare: saysItFailed, known: true}).of(o), true
+				return (&finding{shape: m, bare: saysItFailed}).of(o), true
 			}
 		}
 	}
 	if v, ok := o.any("errcode", "errno", "errornumber"); ok {
 		if _, isNumber := number(v); isNumber && len(o) <= 8 {
-			return (&finding{shape: "errcode", bare: saysItFailed, known: true}).of(o), true
+			return (&finding{shape: "errcode", bare: saysItFailed}).of(o), true
 		}
 	}
 	return messageEnvelope(o)
@@ -365,7 +363,7 @@ func listEnvelope(items []any, effect Effect, depth int) (*finding, bool) {
 			return contentEnvelope(items, effect, depth)
 		}
 	}
-	f := &finding{shape: "list", bare: badArguments, known: true}
+	f := &finding{shape: "list", bare: badArguments}
 	f.absorb(items, 0)
 	return f, true
 }

@@ -80,7 +80,7 @@ func userErrors(o object) (*finding, bool) {
 			if !ok || blank(list) {
 				continue
 			}
-			f := &finding{shape: name, bare: badArguments, known: true}
+			f := &finding{shape: name, bare: badArguments, refused: true}
 			f.absorb(list, 0)
 			return f, true
 		}

@@ -93,9 +93,9 @@ func (v verdict) fail(where string) Outcome {
 	return o
 }
 
-// outcome makes the outcome of an envelope. Where the service itself says that
-// it refused, nothing ran; an error object that nobody can read leaves the
-// effect in doubt.
+// outcome makes the outcome of an envelope. A service that answers with one
+// refused; an error object that a function returned and nobody can read leaves
+// the effect in doubt, and so do the words of an exception.
 func (f *finding) outcome(s *Signal, where string) Outcome {
 	if f.bare == halfDone {
 		o := halfDone.fail(where + "." + f.shape)
@@ -107,7 +107,6 @@ func (f *finding) outcome(s *Signal, where string) Outcome {
 	if s.HTTP != nil {
 		wait, ok := RetryAfter(s.HTTP.Header, s.HTTP.Body[:min(len(s.HTTP.Body), maxHead)], time.Now())
 		f.waits, f.soon = ok && wait > 0, ok && wait > 0 && wait <= 2*time.Minute
-		defer func() { f.status = 0 }()
 	}
 	v := f.decide(0)
 	if v.cause == noCause {
@@ -115,7 +114,7 @@ func (f *finding) outcome(s *Signal, where string) Outcome {
 	}
 	v.basis = f.shape
 	o := v.fail(where)
-	if v.cause == saysItFailed && f.known && !f.crashed {
+	if v.cause == saysItFailed && (f.refused || s.HTTP != nil && !f.crashed) {
 		o.Fault.Ran = RanNo
 	}
 	if s.HTTP != nil {

@@ -25,7 +25,7 @@ func readXML(body string) (*finding, bool) {
 	default:
 		return nil, false
 	}
-	f := &finding{shape: "xml:" + root, bare: saysItFailed, known: true}
+	f := &finding{shape: "xml:" + root, bare: saysItFailed}
 	f.absorbXML(body)
 	return f, true
 }
