@@ -39,7 +39,7 @@ func (ex *execution) latched(ctx context.Context) fault.Outcome {
 	case fault.ReasonAuth, fault.ReasonBilling, fault.ReasonQuota:
 		ex.up.latches.kill(ex.run, o.Fault.Reason)
 	case fault.ReasonPermission:
-		if o.Kind == fault.KindFailed {
+		if o.Kind == fault.KindFailed && !o.Fault.Correctable { // correctable: it is about what was asked for
 			ex.up.latches.forbidden(ex.run, ex.hash)
 		}
 	}

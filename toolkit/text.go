@@ -24,7 +24,7 @@ func (v view) text(value any, o fault.Outcome, attempts int) string {
 		in.Outcome.Qualifiers |= fault.Truncated
 	}
 	if note := fault.Caution(in); note != "" {
-		if body == "" {
+		if body == "" || body == "null" {
 			return note
 		}
 		return body + "\n" + note

@@ -1,0 +1,81 @@
+package toolkit_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/toolkit"
+)
+
+func TestAPendingCallIsPolledToItsEnd(t *testing.T) {
+	t.Parallel()
+	pending := toolkit.Pending("job-7")
+	for _, tt := range []struct {
+		name     string
+		effect   fault.Effect
+		polls    []error // the last one stays
+		deadline time.Duration
+		kind     fault.Kind
+		polled   int
+	}{
+		{"done at once", fault.Read, []error{nil}, time.Minute, fault.KindOK, 1},
+		{"done the third time", fault.Read, []error{pending, pending, nil}, time.Minute, fault.KindOK, 3},
+		{"a poll that fails is asked again", fault.Read, []error{overloaded(), nil}, time.Minute, fault.KindOK, 2},
+		{"a part of it", fault.Read, []error{toolkit.Partial(nil)}, time.Minute, fault.KindOK, 1},
+		{"not done in time", fault.Read, []error{pending}, 10 * time.Second, fault.KindPending, 4},
+		{"it failed", fault.Write, []error{refusedBy(fault.ReasonSoftError, 0)}, time.Minute, fault.KindFailed, 1},
+		{"the question failed: the work may go on", fault.Write, []error{errors.New("boom")}, time.Minute, fault.KindUnknown, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				polls := ending(tt.polls...)
+				kit := single()
+				pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{
+					Name: "pay", Effect: tt.effect, Timeout: time.Second,
+					Call: func(context.Context, query) (invoice, error) { return invoice{ID: "job-7"}, pending },
+					Await: func(ctx context.Context, q query, last invoice) (invoice, error) {
+						require.NotEmpty(t, last.ID, "it is given what was returned last")
+						got, err := polls.call(ctx, q)
+						if err != nil {
+							return last, err
+						}
+						return got, nil
+					},
+				})
+				ctx, _ := start(t, kit, runrecord.Task{Key: "ticket-1"})
+				ctx, cancel := context.WithTimeout(ctx, tt.deadline)
+				defer cancel()
+				res := pay.Invoke(ctx, acme)
+				require.Equal(t, tt.kind, res.Outcome.Kind)
+				require.InDelta(t, tt.polled, polls.entered.Load(), 1)
+				require.Equal(t, 1, res.Attempts, "polling is not another attempt")
+				if tt.kind == fault.KindPending {
+					require.Equal(t, "job-7", res.Value.ID)
+					require.ErrorIs(t, res.Err(), toolkit.ErrPending)
+					require.Contains(t, res.String(), "TOOL_PENDING")
+				}
+			})
+		})
+	}
+}
+
+func TestAPendingCallWithoutAwaitStaysSo(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay", Effect: fault.Write,
+		Call: func(context.Context, query) (invoice, error) { return invoice{ID: "job-7"}, toolkit.Pending("job-7") }})
+	ctx, run := start(t, kit, runrecord.Task{Key: "ticket-1"})
+	res := pay.Invoke(ctx, acme)
+	require.Equal(t, fault.KindPending, res.Outcome.Kind)
+	require.NotContains(t, res.String(), "job-7")
+	require.True(t, run.Settle(res.Seq(), fault.Outcome{Kind: fault.KindOK}), "the number finds the call again")
+	require.Equal(t, fault.KindOK, run.Calls()[0].Kind)
+}
