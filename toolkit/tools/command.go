@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -230,15 +231,15 @@ func (in RunCommandIn) deciding() string {
 func (r *runner) argv(in RunCommandIn) ([]string, error) {
 	switch {
 	case len(in.Argv) > 0 && in.Command != "":
-		return nil, refuse(fault.ReasonInvalidArgs, "argv_and_command", "both argv and command were given")
+		return nil, invalid("command", "argv_and_command", "both argv and command were given")
 	case in.Command != "" && !r.shell:
-		return nil, refuse(fault.ReasonInvalidArgs, "argv_only", "this tool takes argv, not a line for a shell")
+		return nil, invalid("command", "argv_only", "this tool takes argv, not a line for a shell")
 	case in.Command != "":
 		return shellArgv(in.Command), nil
 	case len(in.Argv) == 0 || in.Argv[0] == "":
-		return nil, refuse(fault.ReasonInvalidArgs, "no_command", "no program was given")
+		return nil, invalid("argv", "no_command", "no program was given")
 	case len(r.cfg.ReadOnly) > 0 && !r.readOnly(in.Argv):
-		return nil, refuse(fault.ReasonPermission, "command_not_allowed", "the command is not one of those this tool may run")
+		return nil, invalid("argv", "command_not_allowed", "the command is not one of those this tool may run")
 	}
 	return in.Argv, nil
 }
@@ -248,14 +249,7 @@ func (r *runner) argv(in RunCommandIn) ([]string, error) {
 func (r *runner) readOnly(argv []string) bool {
 	for _, entry := range r.cfg.ReadOnly {
 		words := strings.Fields(entry)
-		if len(words) == 0 || len(words) > len(argv) {
-			continue
-		}
-		same := true
-		for i, w := range words {
-			same = same && argv[i] == w
-		}
-		if same {
+		if n := len(words); n > 0 && n <= len(argv) && slices.Equal(words, argv[:n]) {
 			return true
 		}
 	}
@@ -268,7 +262,7 @@ func (r *runner) dir(name string) (string, error) {
 		return r.cfg.Dir, nil
 	}
 	if !filepath.IsLocal(name) {
-		return "", refuse(fault.ReasonPermission, "outside_root", "%s leads out of the working directory", name)
+		return "", invalid("dir", "outside_root", "%s leads out of the working directory", name)
 	}
 	return filepath.Join(r.cfg.Dir, name), nil
 }
@@ -276,10 +270,10 @@ func (r *runner) dir(name string) (string, error) {
 // notStarted is the error of a command that never ran.
 func notStarted(err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
-		return refuse(fault.ReasonNotFound, "no_such_command", "%w", err)
+		return refuse(fault.ReasonNotFound, "argv", "no_such_command", "%w", err)
 	}
 	if errors.Is(err, fs.ErrNotExist) { // of the program's path, or of the directory
-		return refuse(fault.ReasonNotFound, "no_such_file", "%w", err)
+		return refuse(fault.ReasonNotFound, "argv", "no_such_file", "%w", err)
 	}
 	return fault.NotRun(err)
 }

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/failloud/failloud/fault"
 )
 
 // DirConfig bounds what the file tools of one [Dir] read and write. The zero
@@ -65,18 +63,18 @@ func (d *Dir) local(name string) (string, error) {
 		return ".", nil
 	}
 	if strings.ContainsRune(name, 0) {
-		return "", refuse(fault.ReasonInvalidArgs, "bad_path", "the path contains a zero byte")
+		return "", invalid("path", "bad_path", "the path contains a zero byte")
 	}
 	if filepath.IsAbs(name) {
 		rel, err := filepath.Rel(d.path, name)
 		if err != nil {
-			return "", refuse(fault.ReasonPermission, "outside_root", "%w", err)
+			return "", invalid("path", "outside_root", "%w", err)
 		}
 		name = rel
 	}
 	clean := path.Clean(filepath.ToSlash(name))
 	if !filepath.IsLocal(filepath.FromSlash(clean)) {
-		return "", refuse(fault.ReasonPermission, "outside_root", "%s leads out of the directory", clean)
+		return "", invalid("path", "outside_root", "%s leads out of the directory", clean)
 	}
 	return clean, nil
 }
@@ -103,10 +101,10 @@ func (d *Dir) regular(name string) (*os.File, fs.FileInfo, error) {
 		return nil, nil, fileError(err)
 	}
 	if info.IsDir() {
-		return nil, nil, refuse(fault.ReasonInvalidArgs, "is_a_directory", "%s is a directory", name)
+		return nil, nil, invalid("path", "is_a_directory", "%s is a directory", name)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, nil, refuse(fault.ReasonInvalidArgs, "not_a_file", "%s is a %s", name, info.Mode().Type())
+		return nil, nil, invalid("path", "not_a_file", "%s is a %s", name, info.Mode().Type())
 	}
 	f, err := d.root.Open(name)
 	if err != nil {

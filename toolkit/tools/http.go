@@ -96,7 +96,7 @@ func newClient(cfg HTTPConfig) *client {
 // was meant for the first host from every other.
 func (c *client) redirect(req *http.Request, via []*http.Request) error {
 	if len(via) > max(c.cfg.MaxRedirects, 0) {
-		return refuse(fault.ReasonInvalidArgs, "too_many_redirects", "after %d redirects", len(via)-1)
+		return invalid("url", "too_many_redirects", "after %d redirects", len(via)-1)
 	}
 	if err := c.hosts.check(req.URL); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c *client) redirect(req *http.Request, via []*http.Request) error {
 			req.Header.Del(name)
 		}
 		if req.Method != http.MethodGet && req.Method != http.MethodHead {
-			return refuse(fault.ReasonPermission, "redirect_refused", "the answer sends the data to another host")
+			return invalid("url", "redirect_refused", "the answer sends the data to another host")
 		}
 	}
 	return nil
@@ -116,7 +116,7 @@ func (c *client) redirect(req *http.Request, via []*http.Request) error {
 func (c *client) target(raw string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil {
-		return nil, refuse(fault.ReasonInvalidArgs, "bad_url", "the URL cannot be read")
+		return nil, invalid("url", "bad_url", "the URL cannot be read")
 	}
 	return u, c.hosts.check(u)
 }
@@ -141,7 +141,7 @@ func (c *client) do(ctx context.Context, method, raw, contentType, body string) 
 	}
 	req, err := http.NewRequestWithContext(ctx, method, u.String(), payload)
 	if err != nil {
-		return HTTPAnswer{}, refuse(fault.ReasonInvalidArgs, "bad_url", "%w", err)
+		return HTTPAnswer{}, invalid("url", "bad_url", "the URL cannot be requested")
 	}
 	for name, values := range c.cfg.Header {
 		req.Header[http.CanonicalHeaderKey(name)] = slices.Clone(values)

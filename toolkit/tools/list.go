@@ -87,7 +87,7 @@ func (d *Dir) listDirectory(ctx context.Context, in ListDirectoryIn) (Listing, e
 		return Listing{}, err
 	}
 	if in.Depth < 0 || in.Depth > maxDepth {
-		return Listing{}, refuse(fault.ReasonInvalidArgs, "bad_depth", "depth %d is not between 1 and %d", in.Depth, maxDepth)
+		return Listing{}, invalid("depth", "bad_depth", "depth %d is not between 1 and %d", in.Depth, maxDepth)
 	}
 	depth := max(in.Depth, 1)
 	if err := d.directory(name); err != nil {
@@ -134,7 +134,7 @@ func (d *Dir) directory(name string) error {
 		return fileError(err)
 	}
 	if !info.IsDir() {
-		return refuse(fault.ReasonInvalidArgs, "not_a_directory", "%s is not a directory", name)
+		return invalid("path", "not_a_directory", "%s is not a directory", name)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -12,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/failloud/failloud/fault"
 )
 
 // errPrivate is why a connection was not made.
@@ -90,14 +87,14 @@ func (h hosts) names(host string) (listed, exact bool) {
 func (h hosts) check(u *url.URL) error {
 	switch {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return refuse(fault.ReasonInvalidArgs, "bad_scheme", "the scheme is not http or https")
+		return invalid("url", "bad_scheme", "the scheme is not http or https")
 	case u.Hostname() == "":
-		return refuse(fault.ReasonInvalidArgs, "bad_url", "the URL names no host")
+		return invalid("url", "bad_url", "the URL names no host")
 	case u.User != nil:
-		return refuse(fault.ReasonInvalidArgs, "credentials_in_url", "the URL carries credentials")
+		return invalid("url", "credentials_in_url", "the URL carries credentials")
 	}
 	if listed, _ := h.names(u.Hostname()); len(h) > 0 && !listed {
-		return refuse(fault.ReasonPermission, "host_not_allowed", "the host is not one of those this tool may talk to")
+		return invalid("url", "host_not_allowed", "the host is not one of those this tool may talk to")
 	}
 	return nil
 }
@@ -128,7 +125,7 @@ func (h hosts) transport() *http.Transport {
 		}
 		conn, err := guarded.DialContext(ctx, network, address)
 		if errors.Is(err, errPrivate) {
-			return nil, refuse(fault.ReasonPermission, "address_not_public", "%w", fmt.Errorf("%w", err))
+			return nil, invalid("url", "address_not_public", "%w", err)
 		}
 		return conn, err
 	}

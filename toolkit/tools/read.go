@@ -80,7 +80,7 @@ func (d *Dir) readFile(ctx context.Context, in ReadFileIn) (FileText, error) {
 		return FileText{}, err
 	}
 	if in.StartLine < 0 || in.EndLine < 0 || in.EndLine != 0 && in.EndLine < in.StartLine {
-		return FileText{}, refuse(fault.ReasonInvalidArgs, "bad_range", "lines %d to %d are not a range", in.StartLine, in.EndLine)
+		return FileText{}, invalid("end_line", "bad_range", "lines %d to %d are not a range", in.StartLine, in.EndLine)
 	}
 	f, info, err := d.regular(name)
 	if err != nil {
@@ -95,13 +95,13 @@ func (d *Dir) readFile(ctx context.Context, in ReadFileIn) (FileText, error) {
 		return FileText{}, fileError(err)
 	}
 	if binary(head) {
-		return FileText{}, refuse(fault.ReasonInvalidArgs, "binary_file", "%s is not a text file (%s)", name, size(info.Size()))
+		return FileText{}, invalid("path", "binary_file", "%s is not a text file (%s)", name, size(info.Size()))
 	}
 	if err := out.fill(ctx, src, max(in.StartLine, 1), in.EndLine, d.cfg.MaxRead); err != nil {
 		return FileText{}, err
 	}
 	if out.StartLine == 0 && in.StartLine > 1 {
-		return FileText{}, refuse(fault.ReasonInvalidArgs, "past_end", "%s has %d lines", name, out.Lines)
+		return FileText{}, invalid("start_line", "past_end", "%s has %d lines", name, out.Lines)
 	}
 	if out.Cut {
 		return out, toolkit.Truncated()

@@ -10,14 +10,21 @@ import (
 	"github.com/failloud/failloud/fault"
 )
 
-// refuse says that nothing was done because of what was asked for, and that a
-// changed call can work. The code is shown to the model, the text is not.
-func refuse(reason fault.Reason, code, format string, args ...any) error {
+// refuse says that nothing was done because of one argument, and that a changed
+// call can work. The model is shown the argument's name and the code; the text
+// is for the record.
+func refuse(reason fault.Reason, field, code, format string, args ...any) error {
 	return &fault.Fault{
 		Reason: reason, Action: fault.FailFast, Ran: fault.RanNo,
 		Correctable: true, Code: code, Rule: "tools",
-		Err: fmt.Errorf(format, args...),
+		Fields: []fault.FieldError{{Field: field, Rule: code}},
+		Err:    fmt.Errorf(format, args...),
 	}
+}
+
+// invalid refuses an argument that cannot be used as it is.
+func invalid(field, code, format string, args ...any) error {
+	return refuse(fault.ReasonInvalidArgs, field, code, format, args...)
 }
 
 // fileError gives the errors of a confined directory that carry no error
@@ -25,20 +32,22 @@ func refuse(reason fault.Reason, code, format string, args ...any) error {
 func fileError(err error) error {
 	var errno syscall.Errno
 	switch {
-	case err == nil, errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	case err == nil, errors.Is(err, fs.ErrNotExist):
 		return err
+	case errors.Is(err, fs.ErrPermission): // correctable: of one file, which says nothing about the others
+		return refuse(fault.ReasonPermission, "path", "permission_denied", "%w", err)
 	case errors.As(err, &errno):
 		switch errno {
 		case syscall.ENOTDIR:
-			return refuse(fault.ReasonInvalidArgs, "not_a_directory", "%w", err)
+			return invalid("path", "not_a_directory", "%w", err)
 		case syscall.EISDIR:
-			return refuse(fault.ReasonInvalidArgs, "is_a_directory", "%w", err)
+			return invalid("path", "is_a_directory", "%w", err)
 		case syscall.ENAMETOOLONG, syscall.ELOOP, syscall.EINVAL:
-			return refuse(fault.ReasonInvalidArgs, "bad_path", "%w", err)
+			return invalid("path", "bad_path", "%w", err)
 		}
 		return err
 	case strings.Contains(err.Error(), "escapes"): // the standard library keeps this error to itself
-		return refuse(fault.ReasonPermission, "outside_root", "%w", err)
+		return invalid("path", "outside_root", "%w", err)
 	}
 	return err
 }

@@ -110,15 +110,15 @@ func (d *Dir) searchFiles(ctx context.Context, in SearchFilesIn) (Found, error) 
 	}
 	s := search{dir: d, base: name, found: Found{Matches: []Match{}}}
 	if s.line, err = in.expression(); err != nil {
-		return Found{}, refuse(fault.ReasonInvalidArgs, "bad_pattern", "%w", err)
+		return Found{}, invalid("pattern", "bad_pattern", "%w", err)
 	}
 	if in.Glob == "" && s.line == nil {
-		return Found{}, refuse(fault.ReasonInvalidArgs, "no_pattern", "neither a pattern nor a glob was given")
+		return Found{}, invalid("pattern", "no_pattern", "neither a pattern nor a glob was given")
 	}
 	if in.Glob != "" {
 		g, err := parseGlob(in.Glob)
 		if err != nil {
-			return Found{}, refuse(fault.ReasonInvalidArgs, "bad_glob", "%w", err)
+			return Found{}, invalid("glob", "bad_glob", "%w", err)
 		}
 		s.name = &g
 	}

@@ -97,7 +97,7 @@ func (d *Dir) intent(in WriteFileIn) string {
 
 func (d *Dir) writeFile(ctx context.Context, in WriteFileIn) (Written, error) {
 	if len(in.Content) > d.cfg.MaxWrite {
-		return Written{}, refuse(fault.ReasonPayloadTooLarge, "content_too_large", "%d bytes, at most %d", len(in.Content), d.cfg.MaxWrite)
+		return Written{}, refuse(fault.ReasonPayloadTooLarge, "content", "content_too_large", "%d bytes, at most %d", len(in.Content), d.cfg.MaxWrite)
 	}
 	out, before, err := d.compare(ctx, in)
 	switch {
@@ -132,7 +132,7 @@ func (d *Dir) checkWrite(ctx context.Context, in WriteFileIn) (toolkit.Checked[W
 }
 
 func exists(name string) error {
-	return refuse(fault.ReasonConflict, "exists", "%s exists with other content", name)
+	return refuse(fault.ReasonConflict, "path", "exists", "%s exists with other content", name)
 }
 
 // target follows symbolic links by name, because renaming over a link would
@@ -157,7 +157,7 @@ func (d *Dir) target(name string) (string, error) {
 			return "", err
 		}
 	}
-	return "", refuse(fault.ReasonInvalidArgs, "bad_path", "too many symbolic links")
+	return "", invalid("path", "bad_path", "too many symbolic links")
 }
 
 type content uint8
