@@ -240,6 +240,10 @@ func (c *clues) decide(status int) verdict {
 func (c *clues) behind(status int) cause {
 	phrase := c.first(known)
 	switch status {
+	case 401:
+		if phrase == outOfMoney {
+			return phrase
+		}
 	case 403, 451:
 		switch phrase {
 		case refusedByHuman, outOfMoney, outOfBudget, mustPay, throttled, shortWindow, badCredential:

@@ -57,7 +57,7 @@ var codeTable = []struct {
 		json_web_token reauth_required interaction_required org_login_required invalid_user_credentials invalid_auth_header
 		authorization_required missing_authorization invalid_authorization unauthenticated_user not_logged_in
 		invalid_bearer_token bad_token expired_session request_expired invalid_username_or_password invalid_password
-		authenticated_failed authentication_denied expired_credentials invalid_refresh_token refresh_token_expired`},
+		noauth wrongpass authenticated_failed authentication_denied expired_credentials invalid_refresh_token refresh_token_expired`},
 	{badCredential, likeState, `unauthenticated unauthorized unauthorised authentication_required not_authenticated proxy_authentication_required`},
 	{notAllowed, exact, `not_in_channel missing_scope missing_scopes insufficient_scope insufficient_scopes access_denied error_access_denied
 		unauthorized_operation insufficient_permissions insufficient_permission insufficient_file_permissions insufficient_privileges
@@ -66,7 +66,7 @@ var codeTable = []struct {
 		authorization_failed authorization_request_denied request_disallowed_by_policy linked_authorization_failed permission
 		authorization_permission_mismatch operation_not_permitted posting_to_channel_denied ip_not_allowed ip_address_not_allowed
 		access_token_scope_insufficient user_not_authorized not_allowed not_permitted admin_only kms_access_denied eacces eperm erofs
-		insufficient_user_permissions robots_txt_disallowed team_access_not_granted user_is_restricted cant_invite_self
+		insufficient_user_permissions robots_txt_disallowed team_access_not_granted user_is_restricted cant_invite_self noperm
 		not_authorized not_authorised authorization`},
 	{notAllowed, likeState, `permission_denied forbidden`},
 	{tooLarge, exact, `payload_too_large request_too_large request_entity_too_large entity_too_large request_body_too_large
@@ -125,16 +125,16 @@ var codeTable = []struct {
 	{absent, likeState, `not_found page_not_found`},
 	{badArguments, exact, `validation validation_failed invalid_parameter invalid_parameter_value invalid_parameters missing_parameter
 		missing_parameters malformed_query_string missing_required_parameter parameter_missing parameter_unknown parameter_invalid_empty
-		parameter_invalid_integer invalid_args invalid_arguments missing_argument missing_required_field unprocessable_entity unprocessable
+		parameter_invalid_integer invalid_args invalid_arguments missing_argument missing_required_field
 		invalid_field malformed_id malformed_query required_field_missing invalid_type field_custom_validation string_too_long
 		invalid_email_address invalid_id_field json_parser invalid_json invalid_input malformed_request bad_user_input
 		graphql_validation_failed graphql_parse_failed undefined_field missing_field unknown_field invalid_format invalid_value
 		invalid_data unsupported_media_type no_text invalid_blocks invalid_channel bad_timestamp invalid_cursor einval eisdir enotdir
 		enametoolong eloop enoexec err_invalid_url err_invalid_arg_type err_invalid_arg_value parsing_exception mapper_parsing
 		strict_dynamic_mapping illegal_argument argument zod invalid_id missing_id invalid_date invalid_url
-		invalid_query malformed_json invalid_body invalid_syntax syntax schema_validation missing_required_fields`},
+		wrongtype invalid_query malformed_json invalid_body invalid_syntax syntax schema_validation missing_required_fields`},
 	{badArguments, likeState, `invalid_argument out_of_range method_not_allowed not_acceptable uri_too_long`},
-	{badArguments, generic, `invalid_request bad_request invalid user_error client_error input_error invalid_params`},
+	{badArguments, generic, `invalid_request bad_request unprocessable_entity unprocessable invalid user_error client_error input_error invalid_params`},
 	{brokenReply, exact, `json_decode err_content_decoding_failed bad_gzip_file content_type invalid_json_response malformed_response
 		unexpected_end_of_json`},
 	{notImplemented, likeState, `not_implemented unimplemented`},

@@ -23,7 +23,7 @@ type finding struct {
 var codeMembers = []string{
 	"code", "errorcode", "errcode", "type", "errortype", "errtype", "reason", "status", "name", "errorname", "key", "error", "err",
 	"subcode", "errorsubcode", "declinecode", "policyname", "category", "kind", "sqlstate", "faultcode", "class", "exception",
-	"errorid", "title", "subtype", "result", "errorkey", "id", "loginreason", "codename", "statustext", "statusname", "errornum", "errortag",
+	"errorid", "title", "subtype", "result", "errorkey", "id", "loginreason", "codename", "statustext", "statusname", "errornum", "errortag", "issue",
 }
 
 // textMembers hold messages in error objects.
@@ -37,7 +37,7 @@ var textMembers = []string{
 var nestMembers = []string{
 	"error", "errors", "detail", "details", "err", "fault", "extensions", "innererror", "cause", "errordetails", "response", "body", "meta", "metadata",
 	"responsestatus", "status", "causes", "errordetail", "problem", "validationerrors", "fielderrors", "errorlist", "data", "exception", "result",
-	"errorinfo", "violations", "usererrors", "failures",
+	"errorinfo", "violations", "usererrors", "failures", "message", "messages", "fieldviolations", "fields",
 }
 
 // absorb reads an error object, or whatever stands in its place, for clues.
@@ -97,6 +97,25 @@ func (c *clues) absorbObject(o object, depth int) {
 		switch v := o[m].(type) {
 		case map[string]any, []any:
 			c.absorb(v, depth+1)
+		}
+	}
+	if depth > 0 {
+		c.absorbFields(o)
+	}
+}
+
+// absorbFields reads a map of field names to complaints about them:
+// {"name":["has already been taken"]}.
+func (c *clues) absorbFields(o object) {
+	for _, v := range o {
+		list, ok := v.([]any)
+		if !ok || len(list) > 4 {
+			continue
+		}
+		for _, item := range list {
+			if s, ok := item.(string); ok {
+				c.text(s)
+			}
 		}
 	}
 }
@@ -302,7 +321,7 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 // an id: it is a failure where the message has a known phrase or the code is a
 // known one.
 func messageEnvelope(o object) (*finding, bool) {
-	message, ok := o.any("message", "msg", "detail", "errormessage")
+	message, ok := o.any("message", "msg", "detail", "errormessage", "note", "information", "info", "notice")
 	text, isText := message.(string)
 	if !ok || !isText || len(text) > 500 {
 		return nil, false
@@ -310,7 +329,8 @@ func messageEnvelope(o object) (*finding, bool) {
 	for m, v := range o {
 		switch m {
 		case "message", "msg", "detail", "code", "type", "requestid", "traceid", "timestamp", "path", "documentationurl", "id", "key",
-			"errormessage", "status", "statuscode", "data", "result", "helplink", "moreinfo", "title", "instance", "name", "reason", "fields":
+			"errormessage", "status", "statuscode", "data", "result", "helplink", "moreinfo", "title", "instance", "name", "reason", "fields",
+			"note", "information", "info", "notice":
 		default:
 			if !blank(v) {
 				return nil, false

@@ -63,7 +63,7 @@ func commandCause(text string) cause {
 	var c clues
 	c.text(strings.Join(lines, "\n"))
 	switch k := c.decide(0).cause; k {
-	case badCredential, notAllowed, absent, throttled, outOfBudget, outOfMoney, lockLost, unreachable, neverSent, diskFull, mustPay:
+	case badCredential, notAllowed, absent, throttled, outOfBudget, outOfMoney, lockLost, unreachable, neverSent, diskFull, mustPay, exists:
 		if c.any(known) || k == absent && len(lines) <= 2 {
 			return k
 		}

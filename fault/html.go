@@ -55,7 +55,7 @@ func readPage(body string) (*finding, bool) {
 	case strings.HasPrefix(heading, "just a moment"), strings.HasPrefix(heading, "attention required"), strings.HasPrefix(heading, "ddos-guard"), strings.HasPrefix(heading, "access to this page has been denied"):
 		f.add(notAllowed, exact, "") // a bot wall
 		return f, true
-	case f.status != 0 && (f.any(loose) || len(split(heading)) <= 5):
+	case namesStatus(heading):
 		return f, true
 	case isErrorTitle(heading):
 		return f, true
@@ -100,11 +100,28 @@ func hasLoginForm(lower, title string) bool {
 	return len(lower) < 4<<10
 }
 
+// namesStatus reports whether one part of a title begins with a failure status:
+// "502 Bad Gateway", "Error 404 (Not Found)", "example.com | 524: A timeout".
+func namesStatus(title string) bool {
+	for _, part := range strings.FieldsFunc(title, func(r rune) bool { return strings.ContainsRune("|–—·»", r) }) {
+		words := split(part)
+		for len(words) > 1 && saysStatus[words[0].text] {
+			words = words[1:]
+		}
+		if len(words) > 0 && len(words) <= 8 {
+			if _, ok := parseStatus(words[0].text); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // isErrorTitle reports whether a title is nothing but the name of an error.
 func isErrorTitle(title string) bool {
 	switch strings.Trim(title, " .!") {
 	case "error", "server error", "internal server error", "bad gateway", "service unavailable", "gateway timeout", "gateway time-out", "access denied", "forbidden", "unauthorized",
-		"not found", "page not found", "too many requests", "bad request", "service temporarily unavailable", "application error", "an error occurred", "error page", "runtime error", "maintenance", "under maintenance":
+		"not found", "page not found", "too many requests", "bad request", "service temporarily unavailable", "application error", "an error occurred", "error page", "runtime error", "maintenance", "under maintenance", "scheduled maintenance", "site maintenance", "down for maintenance", "temporarily unavailable":
 		return true
 	}
 	return false

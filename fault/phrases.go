@@ -30,7 +30,7 @@ var phraseTable = []struct {
 		trial ~ expired; trial ~ ended; free tier; free plan; subscription ~ expired; subscription ~ inactive; no active subscription
 		not subscribed to; card was declined; card ~ declined; insufficient funds; license ~ expired; insufficient balance
 		payment method ~ required; payment declined; enterprise plan; pro plan; upgrade to`},
-	{shortWindow, known, `per second; per minute; secondly; per 10 seconds; burst; queries per; requests per second; requests per minute; in a few seconds`},
+	{shortWindow, known, `per second; per minute; secondly; per 10 seconds; burst; requests per second; requests per minute; in a few seconds`},
 	{throttled, known, `rate limit*; ratelimit*; rate ~ limited; too many requests; throttl*; request limit reached; requests limit
 		reduce your request rate; slow down; rate exceeded; exceeded ~ rate; request rate; flood wait; call limit; too many api
 		too many calls; too many concurrent; concurrent ~ limit; being limited; request limit exceeded; reduce the frequency
@@ -68,7 +68,7 @@ var phraseTable = []struct {
 		requires ~ permission*; requires ~ role; requires ~ scope*; needs ~ permission*; forbidden; must be an admin*; admin* only; only admin*
 		only ~ owner*; admin ~ required; must have ~ access; not a member; read only file system; readonly database; read only database
 		blocked by ~ policy; denied by ~ policy; organization policy; organisation policy; outside ~ allowed; not accessible by
-		resource not accessible; access to ~ blocked; disallowed by robots; robots txt ~ disallow*; robots txt ~ forbid*; ip ~ not allowed
+		resource not accessible; access to ~ blocked; disallowed by robots; robots txt ~ disallow*; robots txt ~ forbid*; fetching ~ not allowed; page is not allowed; crawling ~ not allowed; ip ~ not allowed
 		ip ~ whitelist*; ip ~ allowlist*; not in channel; not whitelisted; admission webhook ~ denied; is not allowed to; are not allowed to
 		not allowed to; you cannot access; you are blocked; been blocked; role ~ not allowed; cannot list resource; explicit deny; verboten
 		zugriff verweigert; keine berechtigung; acceso denegado; sin permiso*; accès refusé; accès interdit; acesso negado; sem permissão; accesso negato; không có quyền; 权限不足; 没有权限; 権限がありません`},
@@ -136,7 +136,7 @@ var phraseTable = []struct {
 		response ended prematurely; failed to fetch; session terminated; session ~ closed unexpectedly; chunked encoding`},
 	{tooBusy, known, `too many clients; too many connections; too many open files; too many open connections; remaining connection slots; pool exhausted; pool ~ exhausted; pool timeout
 		pool is full; queuepool limit; cannot allocate memory; overloaded; over capacity; at capacity; server is busy; server busy; system is busy; service is busy; server is too busy; heavy load; high load
-		high demand; queue is full; too busy; currently busy; insufficient capacity; no available worker*; resource temporarily unavailable; resources exhausted; model is busy; peak load`},
+		high demand; queue is full; too busy; currently busy; loading the dataset; insufficient capacity; no available worker*; resource temporarily unavailable; resources exhausted; model is busy; peak load`},
 	{unavailable, known, `service unavailable; temporarily unavailable; service is unavailable; server unavailable; currently unavailable; server is unavailable
 		under maintenance; scheduled maintenance; down for maintenance; in maintenance; maintenance mode; not ready; starting up; is starting; shutting down; is shut down; no healthy upstream
 		upstream connect error; service is down; not available right now; currently down; temporarily down; temporarily offline; is unavailable; recovery mode`},
@@ -152,9 +152,9 @@ var phraseTable = []struct {
 	{badArguments, known, `validation failed; validation error*; missing required; required parameter*; required field*; required property; required argument*; required position*; unexpected keyword argument; invalid argument*; invalid param*
 		input validation; invalid input; syntax error; unknown column; column ~ does not exist; no such column; is a directory; not a directory; invalid input syntax; unsupported protocol scheme; cant be blank; cannot be blank; cannot be empty; cannot be null
 		cant be empty; must be a; must be an; must be one of; must be between; must be at least; must be positive; must be greater; must be less; must contain; must not be; should be a; should be one of; unknown parameter; unknown argument; unknown field; unknown option; unknown property; unknown flag; unrecognized argument*; unrecognized option; invalid option
-		unsupported media type; method not allowed; invalid date; invalid format; invalid json payload; invalid request; bad request; invalid value; invalid type; invalid enum; invalid field*; invalid email; invalid url; invalid uuid; invalid id; invalid syntax; invalid query; invalid url; missing parameter*; missing argument*; missing field; missing property
+		unsupported media type; method not allowed; invalid date; invalid format; invalid json payload; invalid value; invalid type; invalid enum; invalid field*; invalid email; invalid url; invalid uuid; invalid id; invalid syntax; invalid query; invalid url; missing parameter*; missing argument*; missing field; missing property
 		not a valid; expected ~ got; expected ~ received; expected ~ but got; too many arguments; takes ~ positional; missing ~ positional; value too long; out of range; illegal argument; type mismatch; wrong number of arguments; check constraint; not null constraint; violates not null; violates check; data too long; incorrect ~ value`},
-	{badArguments, loose, `is invalid; are invalid; invalid; is required; are required; required; must be; must have; should be; not valid; unexpected argument; unexpected token; unsupported; not supported; malformed; too long; too short; does not match; cannot parse; could not parse; failed to parse; unable to parse; parse error
+	{badArguments, loose, `bad request; invalid request; is invalid; are invalid; invalid; is required; are required; required; must be; must have; should be; not valid; unexpected argument; unexpected token; unsupported; not supported; malformed; too long; too short; does not match; cannot parse; could not parse; failed to parse; unable to parse; parse error
 		cannot be used; does not add up; do not match; illegal; not a number; not iterable; inválid*; inválido; ungültig*; invalide; non valido; không hợp lệ; nieprawidłow*; obligatoire; obligatorio; obrigatório; erforderlich; bắt buộc; 无效; 参数错误; 不正`},
 	{notImplemented, known, `not implemented; unimplemented`},
 	{serverBroke, known, `internal server error; internal error; internal failure; server error; bad gateway; unhandled exception; backend error; unexpected condition; input output error; disk i o error; i o error; database disk image; stack overflow; segmentation fault; upstream error; service error; server exception; out of memory; oom killed`},

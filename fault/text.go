@@ -33,7 +33,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	line = strings.TrimSpace(strings.TrimLeft(line, "*#>❌⚠️🚫✗×[ \t"))
 	folded := fold(line)
 	words := split(folded)
-	if len(words) == 0 {
+	if len(words) == 0 || isLogLine(line) {
 		return nil, false
 	}
 	start := opening(line, words)
@@ -51,7 +51,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	lines := strings.Count(rest, "\n") + 1
 	switch {
 	case start == complaint && tells,
-		start == complaint && isVerb(words) && len(text) <= maxSentence,
+		start == complaint && isVerb(line, words) && len(text) <= maxSentence,
 		start == complaint && effect != Read && len(text) <= maxSentence,
 		start == label && tells && f.tellsPlainly(words, effect),
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
@@ -123,6 +123,24 @@ func opening(line string, words []word) opener {
 	return best
 }
 
+// isLogLine reports whether a line begins with a time, as the lines of logs do:
+// what it says happened to somebody else.
+func isLogLine(line string) bool {
+	line = strings.TrimLeft(line, "[(")
+	digits, marks := 0, 0
+	for i := 0; i < len(line) && i < 20; i++ {
+		switch b := line[i]; {
+		case b >= '0' && b <= '9':
+			digits++
+		case b == '-' || b == ':' || b == '/' || b == '.' || b == 'T':
+			marks++
+		default:
+			return digits >= 4 && marks >= 2
+		}
+	}
+	return digits >= 4 && marks >= 2
+}
+
 func firstStem(w string) string {
 	switch {
 	case strings.HasPrefix(w, "ratelimit"):
@@ -143,8 +161,8 @@ func isExceptionName(line string) bool {
 
 // isVerb reports whether "failed to" is followed by what failed, as in a
 // message, and not by a name, as in a title.
-func isVerb(words []word) bool {
-	if len(words) < 3 {
+func isVerb(line string, words []word) bool {
+	if raw := strings.Fields(line); len(words) < 3 || len(raw) < 3 || raw[2] != strings.ToLower(raw[2]) && line != strings.ToUpper(line) {
 		return false
 	}
 	switch words[0].text {
