@@ -89,6 +89,7 @@ type classification struct {
 	classifier fault.Classifier
 	effect     fault.Effect // where the input does not say
 	tool       string       // where the input does not say
+	classified int
 	unreadable bool
 }
 
@@ -142,7 +143,7 @@ func (c *classification) response(in io.Reader) error {
 		c.complain(err.Error())
 		return c.end()
 	}
-	seen.Signal.HTTP.Truncated = seen.Signal.HTTP.Truncated || cut
+	seen.Signal.HTTP.Truncated = cut
 	return c.single(seen)
 }
 
@@ -170,6 +171,7 @@ func (c *classification) emit(seen casefile.Case) error {
 	if seen.Signal.Effect == fault.Undeclared {
 		seen.Signal.Effect = c.effect
 	}
+	c.classified++
 	return c.out.print(casefile.Decide(&c.classifier, seen))
 }
 
@@ -180,6 +182,9 @@ func (c *classification) complain(what string) {
 
 func (c *classification) end() error {
 	if c.unreadable {
+		if c.classified == 0 {
+			fmt.Fprintln(os.Stderr, "failloud: nothing was classified; --http takes a pasted response, --text the text of an error")
+		}
 		return errUnreadable
 	}
 	if c.lines.read == 0 {

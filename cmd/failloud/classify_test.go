@@ -58,6 +58,16 @@ func TestClassifyTakesTheResponseOfCurl(t *testing.T) {
 	}
 }
 
+func TestClassifySeesThatABodyEndedEarly(t *testing.T) {
+	t.Parallel()
+	response := "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: 200\n\n{\"items\":[{\"id\":1},{"
+	got := failloud(t, strings.NewReader(response), "classify", "--effect", "read")
+	require.Zero(t, got.code, got.stderr)
+	v := one(t, got.stdout)
+	require.True(t, v.IsFailure, "half a list is not a list")
+	require.Equal(t, "retry", v.Action)
+}
+
 func TestClassifyTakesTheTextOfAnError(t *testing.T) {
 	t.Parallel()
 	text := "Post \"https://pay.example.test/v1\": read tcp 10.0.0.2:1->10.0.0.9:443: read: connection reset by peer\n"
@@ -85,6 +95,14 @@ func TestClassifyGoesOnAfterLinesItCannotRead(t *testing.T) {
 	require.Equal(t, "last", all[1].ID)
 	require.Contains(t, got.stderr, "line 2: not valid JSON")
 	require.Contains(t, got.stderr, `line 4: effect: unknown "sometimes", valid are read, idempotent_write`)
+}
+
+func TestClassifySaysHowToPasteWhatIsNotJSONLines(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, strings.NewReader("dial tcp: connection refused\n"), "classify")
+	require.Equal(t, 2, got.code)
+	require.Empty(t, got.stdout)
+	require.Contains(t, got.stderr, "--text")
 }
 
 func TestClassifyNumbersWhatHasNoID(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -14,13 +15,18 @@ import (
 // ErrNoResponse is returned for an input in which no HTTP response begins.
 var ErrNoResponse = errors.New("no HTTP response: want a status line such as \"HTTP/1.1 401 Unauthorized\", then headers, an empty line and the body")
 
-// FromHTTP makes a case of the last response in text.
+// FromHTTP makes a case of the last response in text. A body that ended early
+// comes with the error that its reader would have got.
 func FromHTTP(text []byte) (Case, error) {
-	r, err := ParseHTTP(text)
+	r, short, err := ParseHTTP(text)
 	if err != nil {
 		return Case{}, err
 	}
-	return Case{Signal: &fault.Signal{HTTP: r, Keyed: keyEchoed(r.Header)}}, nil
+	s := &fault.Signal{HTTP: r, Keyed: keyEchoed(r.Header)}
+	if short {
+		s.Err = io.ErrUnexpectedEOF
+	}
+	return Case{Signal: s}, nil
 }
 
 // FromError makes a case of the text of an error.
@@ -31,22 +37,23 @@ func FromError(text string) Case {
 // ParseHTTP reads an HTTP response as "curl -i" prints it and as people paste
 // it: any HTTP version, lines ended by CRLF or LF, blank lines in front. Where
 // there are several responses (100 Continue, a proxy's answer, redirects
-// followed, a log-in that was asked for first), the last one counts.
-func ParseHTTP(text []byte) (*fault.Response, error) {
+// followed, a log-in that was asked for first), the last one counts. It reports
+// short where the body is shorter than was announced.
+func ParseHTTP(text []byte) (r *fault.Response, short bool, err error) {
 	rest := bytes.TrimLeft(text, " \t\r\n")
 	if _, _, ok := cutStatus(rest); !ok {
 		if first, _ := cutLine(rest); bytes.HasPrefix(first, []byte("HTTP/")) {
-			return nil, fmt.Errorf("not a status line: %.60q; %w", first, ErrNoResponse)
+			return nil, false, fmt.Errorf("not a status line: %.60q; %w", first, ErrNoResponse)
 		}
-		return nil, ErrNoResponse
+		return nil, false, ErrNoResponse
 	}
 	for {
 		status, after, _ := cutStatus(rest)
 		header, body := cutHeader(after)
 		next := nextResponse(status, header, body)
 		if next < 0 {
-			body, truncated := bound(header, body)
-			return &fault.Response{Status: status, Header: header, Body: body, Truncated: truncated}, nil
+			body, short := bound(header, body)
+			return &fault.Response{Status: status, Header: header, Body: body}, short, nil
 		}
 		rest = body[next:]
 	}

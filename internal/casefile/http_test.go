@@ -16,7 +16,7 @@ func TestParseHTTPReadsWhatPeoplePaste(t *testing.T) {
 		status int
 		header map[string]string
 		body   string
-		cut    bool
+		short  bool
 	}{
 		"as curl prints it": {
 			text:   "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nWWW-Authenticate: Bearer\r\n\r\n{\"error\":\"expired\"}",
@@ -35,18 +35,18 @@ func TestParseHTTPReadsWhatPeoplePaste(t *testing.T) {
 		"a quoted status line is a body":       {text: "HTTP/1.1 401 Unauthorized\nServer: x\n\n{\"error\":\"HTTP/1.1 401 Unauthorized\"}", status: 401, body: `{"error":"HTTP/1.1 401 Unauthorized"}`},
 		"a page about HTTP is a body":          {text: "HTTP/1.1 200 OK\nServer: x\n\nexample:\nHTTP/1.1 404 Not Found\nServer: y\n", status: 200, body: "example:\nHTTP/1.1 404 Not Found\nServer: y\n"},
 		"the paste added a line end":           {text: "HTTP/1.1 200 OK\nContent-Length: 2\n\n[]\n", status: 200, body: "[]"},
-		"the body is cut":                      {text: "HTTP/1.1 200 OK\nContent-Length: 400\n\n{\"items\":[{\"id\":1},{", status: 200, body: `{"items":[{"id":1},{`, cut: true},
+		"the body is cut":                      {text: "HTTP/1.1 200 OK\nContent-Length: 400\n\n{\"items\":[{\"id\":1},{", status: 200, body: `{"items":[{"id":1},{`, short: true},
 		"only the CRs were lost":               {text: "HTTP/1.1 200 OK\nContent-Length: 8\n\na\nb\nc\n", status: 200, body: "a\nb\nc\n"},
 		"a HEAD request has no body":           {text: "HTTP/1.1 200 OK\nContent-Length: 400\n\n", status: 200},
 		"unpacked, so the length says nothing": {text: "HTTP/1.1 200 OK\nContent-Encoding: gzip\nContent-Length: 400\n\n[]", status: 200, body: "[]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := casefile.ParseHTTP([]byte(tc.text))
+			r, short, err := casefile.ParseHTTP([]byte(tc.text))
 			require.NoError(t, err)
 			require.Equal(t, tc.status, r.Status)
 			require.Equal(t, tc.body, string(r.Body))
-			require.Equal(t, tc.cut, r.Truncated)
+			require.Equal(t, tc.short, short)
 			for name, value := range tc.header {
 				require.Equal(t, []string{value}, r.Header[name])
 			}
@@ -57,7 +57,7 @@ func TestParseHTTPReadsWhatPeoplePaste(t *testing.T) {
 func TestParseHTTPRefusesWhatIsNoResponse(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "\n\n", "curl: (7) Failed to connect", "HTTP/1.1", "HTTP/1.1 OK", "HTTP/1.1 40", "HTTP/1.1 4010 x", "HTTP/x 200", "HTTP/1.1 099"} {
-		_, err := casefile.ParseHTTP([]byte(text))
+		_, _, err := casefile.ParseHTTP([]byte(text))
 		require.ErrorIs(t, err, casefile.ErrNoResponse, "%q", text)
 	}
 }
@@ -67,7 +67,7 @@ func FuzzParseHTTP(f *testing.F) {
 	f.Add("HTTP/2 301\nlocation: /a\n\n<html></html>HTTP/2 404\nserver: x\n\ngone")
 	f.Add("HTTP/1.1 200 OK\nContent-Length: 400\n folded\n\n[]")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := casefile.ParseHTTP([]byte(text))
+		r, _, err := casefile.ParseHTTP([]byte(text))
 		if err != nil {
 			return
 		}
