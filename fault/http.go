@@ -38,6 +38,13 @@ func detectHTTP(s *Signal) (Outcome, bool) {
 		return Outcome{}, false
 	case len(r.Body) == 0 && (s.HasValue || s.HasText || s.MCP != nil):
 		return Outcome{}, false // the tool read the body: its result is judged
+	case r.Truncated && (s.HasValue || s.HasText || s.MCP != nil) && !s.document().valid && !looksLikeHTML(s.document().text):
+		// What was kept of a long body is not the whole, and the tool has read
+		// that: its result is judged.
+		read := *r
+		read.Body = nil
+		s.HTTP, s.doc = &read, nil
+		return Outcome{}, false
 	}
 	return readBody(s), true
 }
@@ -271,7 +278,10 @@ func lostReply(s *Signal) (Outcome, bool) {
 	}
 	c, rule := transportCause(s.Err)
 	switch c {
-	case noAnswer, connectionLost, brokenReply:
+	case connectionLost:
+		c = brokenReply // the connection was good for the status: it is the body that was cut
+		fallthrough
+	case noAnswer, brokenReply:
 		o := c.fail(rule)
 		o.Fault.Status, o.Fault.Ran = s.HTTP.Status, RanYes
 		return o, true
