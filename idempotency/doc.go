@@ -17,6 +17,7 @@
 //
 //	absent    → running | awaiting_approval
 //	ready     → running                   under a new epoch
+//	          → unknown, escalated        it may have happened, and is no longer safe to repeat
 //	deferred  → running, or escalated when it has gone stale
 //	running   → succeeded
 //	          → ready                     not done, or safe to repeat

@@ -105,7 +105,11 @@ func (c Repeat) apply(r *Row, now time.Time) (string, error) {
 	return "safe to repeat", nil
 }
 
-// Verdict is the answer of a tool's Check about a row of unknown outcome.
+// doubtful reports whether nobody runs it and it may have happened. A row that
+// is safe to repeat is ready all the same.
+func (r *Row) doubtful() bool { return r.State == Unknown || r.State == Ready && r.MayHaveApplied }
+
+// Verdict is the answer of a tool's Check about a row that may have happened.
 type Verdict struct {
 	Epoch   int64           `json:"epoch"`
 	Finding Finding         `json:"finding"`
@@ -119,7 +123,7 @@ type Verdict struct {
 func (Verdict) Name() string { return "verdict" }
 
 func (c Verdict) apply(r *Row, now time.Time) (string, error) {
-	if r.State != Unknown || c.Epoch != r.Epoch {
+	if !r.doubtful() || c.Epoch != r.Epoch {
 		return "", ErrFenced // the question has changed since it was asked
 	}
 	early := c.Finding == NotDone && now.Before(r.DoubtSince.Add(r.Settle))
@@ -146,7 +150,7 @@ func (r *Row) disprove(now time.Time) {
 	r.reopen(now)
 }
 
-// Escalate asks a person about a row of unknown outcome. Whether this command
+// Escalate asks a person about a row that may have happened. Whether this command
 // opened the case is read from the row: it bears the Token.
 type Escalate struct {
 	Epoch  int64         `json:"epoch"`
@@ -162,7 +166,7 @@ func (c Escalate) apply(r *Row, now time.Time) (string, error) {
 	if r.State == Escalated && c.Epoch == r.Epoch {
 		return "", errUnchanged // nobody is asked twice
 	}
-	if r.State != Unknown || c.Epoch != r.Epoch {
+	if !r.doubtful() || c.Epoch != r.Epoch {
 		return "", ErrFenced
 	}
 	r.escalate(cut(c.Reason), c.Token, now, c.Within)

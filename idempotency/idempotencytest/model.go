@@ -16,7 +16,7 @@ import (
 // exits are the moves of the state machine. Staying is always allowed.
 var exits = map[idempotency.State][]idempotency.State{
 	idempotency.Absent:           {idempotency.Running, idempotency.AwaitingApproval},
-	idempotency.Ready:            {idempotency.Running, idempotency.Succeeded, idempotency.Unknown},
+	idempotency.Ready:            {idempotency.Running, idempotency.Succeeded, idempotency.Unknown, idempotency.Escalated},
 	idempotency.Deferred:         {idempotency.Running, idempotency.Succeeded, idempotency.Escalated},
 	idempotency.Running:          {idempotency.Succeeded, idempotency.Ready, idempotency.Deferred, idempotency.Failed, idempotency.Unknown},
 	idempotency.Unknown:          {idempotency.Succeeded, idempotency.Ready, idempotency.Escalated},
@@ -119,6 +119,9 @@ func check(t *rapid.T, cmd idempotency.Command, before, after idempotency.Row) {
 	}
 	if before.MayHaveApplied && !after.MayHaveApplied {
 		require.Contains(t, []string{"verdict", "decide"}, name, "only proof ends a doubt")
+	}
+	if after.State == idempotency.Escalated && before.State == idempotency.Ready {
+		require.True(t, before.MayHaveApplied, "a person was asked about nothing")
 	}
 	if after.State == idempotency.Failed {
 		require.False(t, after.MayHaveApplied, "called failed when it may have happened")
