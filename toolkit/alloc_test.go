@@ -3,10 +3,15 @@ package toolkit_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/runrecord"
@@ -111,3 +116,35 @@ func BenchmarkRead(b *testing.B) {
 		})
 	})
 }
+
+func BenchmarkFailure(b *testing.B) {
+	logger := zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(io.Discard), zap.InfoLevel))
+	for _, bb := range []struct {
+		name string
+		end  error
+	}{
+		{"a fault", refusedBy(fault.ReasonNotFound, 404)},
+		{"a status", statusError(404)},
+		{"an error", errors.New("crm: connection reset by peer")},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			upstream := toolkit.NewUpstream(toolkit.UpstreamConfig{Name: "crm", Breaker: toolkit.BreakerConfig{MinCalls: 1 << 30}})
+			kit := toolkit.New(toolkit.Config{Logger: logger, MaxAttempts: 1})
+			tool := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "get_invoice", Effect: fault.Read, Upstream: upstream,
+				Call: func(context.Context, query) (invoice, error) { return invoice{}, bb.end }})
+			ctx, run, err := kit.Start(context.Background(), runrecord.Task{Name: "bench"})
+			require.NoError(b, err)
+			defer run.End()
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = tool.Invoke(ctx, query{"ACME", 2026}).String()
+			}
+		})
+	}
+}
+
+// statusError is an error of a client that knows the status.
+type statusError int
+
+func (e statusError) Error() string   { return "crm: status " + strconv.Itoa(int(e)) }
+func (e statusError) StatusCode() int { return int(e) }

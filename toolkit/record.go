@@ -3,10 +3,12 @@ package toolkit
 import (
 	"encoding/json"
 	"math"
+	"reflect"
 	"strings"
 	"time"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/valuehash"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -21,11 +23,43 @@ func (ex *execution) record(o fault.Outcome, req request, start time.Duration, a
 	c := acting.entry(o)
 	c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
 	c.Start, c.Duration = start, ex.run.Elapsed()-start
-	if !c.Tool.Poller && kept(o.Kind) {
-		c.ResultHash = acting.tool.hashOut(acting.out)
+	if !c.Tool.Poller {
+		c.ResultHash = acting.resultHash(o)
 	}
 	c.Detail = ex.details(o, req)
+	if acting != ex {
+		for field, value := range acting.keep(ex.run.Kept(acting.tool.name)) {
+			if _, own := c.Detail.Args[field]; !own {
+				c.Detail.Args = with(c.Detail.Args, field, value)
+			}
+		}
+	}
 	ex.run.Finish(c)
+}
+
+// resultHash tells the loop detector whether a call learned anything new. Of a
+// failure that is the text of the error where the model is shown it (a command
+// that fails at another line is not a loop), else 0: the line says no more than
+// the record does.
+func (ex *execution) resultHash(o fault.Outcome) uint64 {
+	if kept(o.Kind) {
+		return ex.tool.hashOut(ex.out)
+	}
+	if ex.tool.detail && o.Fault != nil && o.Fault.Err != nil {
+		text := o.Fault.Err.Error()
+		return hashText(&text)
+	}
+	return 0
+}
+
+var hashText = valuehash.For(reflect.TypeFor[string]())
+
+func with(m map[string]string, key, value string) map[string]string {
+	if m == nil {
+		m = map[string]string{}
+	}
+	m[key] = value
+	return m
 }
 
 // entry is what an outcome says about a call, without its place and times.

@@ -3,6 +3,7 @@ package toolkit_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -106,4 +107,32 @@ func TestARunThatHasEndedStartsNothing(t *testing.T) {
 	require.Equal(t, fault.KindNotRun, res.Outcome.Kind)
 	require.Contains(t, res.String(), "Call no more tools")
 	require.EqualValues(t, 2, tool.entered.Load())
+}
+
+func TestAFailureThatTheModelCanReadIsToldApart(t *testing.T) {
+	t.Parallel()
+	for _, detail := range []bool{true, false} {
+		kit := toolkit.New(toolkit.Config{MaxAttempts: 1})
+		run1 := ending(errors.New("exit 1: line 3"), errors.New("exit 1: line 9"), errors.New("exit 1: line 9"))
+		build := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "build", Effect: fault.Read, Detail: detail, Call: run1.call})
+		ctx, run := start(t, kit, runrecord.Task{})
+		for range 3 {
+			build.Invoke(ctx, acme)
+		}
+		calls := run.Calls()
+		require.Equal(t, detail, calls[0].ResultHash != calls[1].ResultHash)
+		require.Equal(t, calls[1].ResultHash, calls[2].ResultHash)
+	}
+}
+
+func TestAJudgeGetsTheArgumentsOfASubstitute(t *testing.T) {
+	t.Parallel()
+	kit, search, _ := files(fault.Read, refusedBy(fault.ReasonServerError, 500), nil)
+	ctx, run := start(t, kit, runrecord.Task{Judge: runrecord.JudgeFunc(func(_ context.Context, run *runrecord.Run) error {
+		run.Keep("search_files", "customer")
+		run.Keep("list_directory", "folder")
+		return nil
+	})})
+	search.Invoke(ctx, acme)
+	require.Equal(t, map[string]string{"customer": "ACME", "folder": "ACME"}, run.Calls()[0].Detail.Args)
 }
