@@ -12,9 +12,8 @@ import (
 
 // exchange is one request and the ways to answer it badly.
 type exchange struct {
-	w    http.ResponseWriter
-	r    *http.Request
-	done <-chan struct{} // the server closes
+	w http.ResponseWriter
+	r *http.Request
 }
 
 // cutText is the JSON whose end never comes.
@@ -70,13 +69,9 @@ func (x *exchange) hijack() (net.Conn, *bufio.ReadWriter, bool) {
 	return conn, out, err == nil
 }
 
-// wait returns when the client has given up or the server closes.
-func (x *exchange) wait() {
-	select {
-	case <-x.r.Context().Done():
-	case <-x.done:
-	}
-}
+// wait returns when the client has given up or the server closes: both end the
+// connection, and with it the context.
+func (x *exchange) wait() { <-x.r.Context().Done() }
 
 func (x *exchange) dribble(pause time.Duration) {
 	x.w.Header().Set("Content-Type", "application/json")
@@ -89,8 +84,6 @@ func (x *exchange) dribble(pause time.Duration) {
 		}
 		select {
 		case <-x.r.Context().Done():
-			return
-		case <-x.done:
 			return
 		case <-ticker.C:
 		}

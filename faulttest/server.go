@@ -46,8 +46,6 @@ type Server struct {
 	url      string
 	http     *http.Server
 	client   *http.Client
-	done     chan struct{}
-	closing  func()
 	running  sync.WaitGroup
 	effects  *effects
 	tokens   *tokens
@@ -102,7 +100,6 @@ func Start(cfg Config) (*Server, error) {
 		cfg:      cfg,
 		url:      "http://" + listener.Addr().String(),
 		client:   &http.Client{Transport: &http.Transport{}},
-		done:     make(chan struct{}),
 		effects:  newEffects(cfg.HonourKeys),
 		tokens:   newTokens(cfg.TokenUses),
 		scripts:  map[string]*walk{},
@@ -115,7 +112,6 @@ func Start(cfg Config) (*Server, error) {
 		ErrorLog:          log.New(io.Discard, "", 0), // broken connections are the purpose
 		ConnState:         s.track,
 	}
-	s.closing = sync.OnceFunc(func() { close(s.done) })
 	s.running.Go(func() { _ = s.http.Serve(listener) }) // ends with ErrServerClosed
 	return s, nil
 }
@@ -123,17 +119,15 @@ func Start(cfg Config) (*Server, error) {
 // Close ends every request, hanging ones too, and returns when nothing is left
 // running. It may be called more than once.
 func (s *Server) Close() {
-	s.closing()
-	_ = s.http.Close() // closes listener and connections; there is nothing else to do about an error
-	s.client.CloseIdleConnections()
+	_ = s.http.Close() // ends the context of every request; there is nothing to do about an error
 	s.running.Wait()
 }
 
 // URL is the address without a slash at its end, "http://127.0.0.1:41234".
 func (s *Server) URL() string { return s.url }
 
-// Client is a plain client whose idle connections [Server.Close] releases. Any
-// other client will do as well.
+// Client is a plain client with connections of its own. Any other client will do
+// as well.
 func (s *Server) Client() *http.Client { return s.client }
 
 // Script sets the plan for requests that match pattern: "POST /payments",
@@ -216,7 +210,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
 		return
 	}
-	x := &exchange{w: w, r: r, done: s.done}
+	x := &exchange{w: w, r: r}
 	seen := Request{
 		Method: r.Method, Path: r.URL.Path,
 		Key: s.cfg.KeyOf(r, body), IdempotencyKey: r.Header.Get("Idempotency-Key"),

@@ -182,7 +182,7 @@ func TestCutsAreNotRepeatedBehindTheBack(t *testing.T) {
 
 func TestSilenceEndsWithTheClientOrTheServer(t *testing.T) {
 	t.Parallel()
-	for _, f := range []faulttest.Failure{faulttest.Hang(), faulttest.SlowBody(time.Millisecond)} {
+	for _, f := range []faulttest.Failure{faulttest.Hang(), faulttest.SlowBody(0), faulttest.SlowBody(time.Hour)} {
 		t.Run(f.Name(), func(t *testing.T) {
 			t.Parallel()
 			s := faulttest.NewServer(t, faulttest.Config{})
@@ -280,6 +280,7 @@ func TestKeysAreHonouredWhenToldSo(t *testing.T) {
 	require.Equal(t, 200, again.status)
 	require.Equal(t, "true", again.header.Get("Idempotent-Replayed"))
 	require.Equal(t, 1, s.Effects("inv-1"))
+	require.Empty(t, do(t, s, "GET", "/payments?id=inv-1", "").header.Get("Idempotent-Replayed"), "a look-up is no replay")
 	require.Equal(t, 422, do(t, s, "POST", "/payments", `{"id":"inv-1","amount":13}`, key...).status, "same key, other payment")
 	require.Equal(t, 201, do(t, s, "POST", "/payments", payment, "Idempotency-Key", "k2").status)
 	require.Equal(t, 2, s.Effects("inv-1"))
@@ -304,6 +305,7 @@ func TestAReplayHasTheShapeOfTheReply(t *testing.T) {
 	require.JSONEq(t, payment, second.body)
 	require.Equal(t, "true", second.header.Get("Idempotent-Replayed"))
 	require.Empty(t, first.header.Get("Idempotent-Replayed"))
+	require.Equal(t, 422, do(t, s, "POST", "/payments", "{}", "Idempotency-Key", "k").status)
 }
 
 func TestOneEffectPerKeyUnderARace(t *testing.T) {
