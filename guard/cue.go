@@ -33,7 +33,6 @@ type cue struct {
 	topics   topic
 	strength strength
 	active   bool // what it says was done by its grammatical subject
-	marked   bool // its words carry marks
 }
 
 // matcher matches one word: exactly, by its beginning, or any number but 0.
@@ -44,12 +43,17 @@ type matcher struct {
 
 func (m matcher) matches(w word, marked bool) bool {
 	if m.number {
-		return numbers[w.text] || strings.Trim(w.text, "0123456789") == "" && strings.Trim(w.text, "0") != ""
+		return isNumber(w)
 	}
 	if m.prefix {
 		return strings.HasPrefix(w.text, m.text) || !marked && strings.HasPrefix(w.plain, m.plain)
 	}
 	return w.text == m.text || !marked && w.plain == m.plain
+}
+
+// isNumber holds for a count that is not nothing.
+func isNumber(w word) bool {
+	return numbers[w.text] || strings.Trim(w.text, "0123456789") == "" && strings.Trim(w.text, "0") != ""
 }
 
 // compile reads a pattern: words; "a|b" for either; "{class}" for one of a
@@ -73,11 +77,6 @@ func compile(pattern string, topics topic, s strength) cue {
 		} else {
 			for _, w := range strings.Split(field, "|") {
 				alternatives = append(alternatives, compileWords([]string{w}))
-			}
-		}
-		for _, a := range alternatives {
-			for _, m := range a {
-				c.marked = c.marked || m.text != m.plain
 			}
 		}
 		c.parts, c.gap = append(c.parts, alternatives), append(c.gap, gap)
@@ -150,34 +149,51 @@ func contains(words []word, marked bool, sequences [][]matcher) bool {
 
 // cueIndex finds the cues that can start with a word without trying them all.
 type cueIndex struct {
-	first map[string][]*cue // by the plain text of an exact first word
-	open  []*cue            // the first word is a beginning or a number
+	exact  map[string][]*cue // by the first word without marks
+	prefix map[string][]*cue // by the first letters of a beginning
+	number []*cue
 }
 
-func indexCues(cues []cue) *cueIndex {
-	x := &cueIndex{first: map[string][]*cue{}}
-	for i := range cues {
-		c := &cues[i]
-		exact := map[string]bool{}
+// prefixKey is how many bytes of a beginning are looked up.
+const prefixKey = 3
+
+func indexCues(all []cue) *cueIndex {
+	x := &cueIndex{exact: map[string][]*cue{}, prefix: map[string][]*cue{}}
+	for i := range all {
+		c := &all[i]
 		for _, seq := range c.parts[0] {
-			if seq[0].prefix || seq[0].number {
-				x.open = append(x.open, c)
-				exact = nil
-				break
+			switch m := seq[0]; {
+			case m.number:
+				x.number = addCue(x.number, c)
+			case m.prefix:
+				key := m.plain[:prefixKey]
+				x.prefix[key] = addCue(x.prefix[key], c)
+			default:
+				x.exact[m.plain] = addCue(x.exact[m.plain], c)
 			}
-			exact[seq[0].plain] = true
-		}
-		for w := range exact {
-			x.first[w] = append(x.first[w], c)
 		}
 	}
 	return x
 }
 
+func addCue(to []*cue, c *cue) []*cue {
+	if n := len(to); n > 0 && to[n-1] == c {
+		return to
+	}
+	return append(to, c)
+}
+
 // each calls f for every cue in the clause and the words it spans.
 func (x *cueIndex) each(cl *clause, f func(c *cue, start, end int)) {
-	for at := range cl.words {
-		for _, set := range [...][]*cue{x.first[cl.words[at].plain], x.open} {
+	for at, w := range cl.words {
+		candidates := [3][]*cue{x.exact[w.plain]}
+		if len(w.plain) >= prefixKey {
+			candidates[1] = x.prefix[w.plain[:prefixKey]]
+		}
+		if isNumber(w) {
+			candidates[2] = x.number
+		}
+		for _, set := range candidates {
 			for _, c := range set {
 				if end := c.match(cl.words, at, cl.marked); end > at {
 					f(c, at, end)

@@ -35,13 +35,15 @@
 //   - A name that no tool has is made good by any later success.
 //   - Arguments that never entered the tool are made good by any later success
 //     of that tool.
-//   - A call that the service refused for its form (invalid arguments, too
-//     large, a conflict; correctable) is made good by a later success of that
-//     tool which began after the refusal was known. Where the tool declares
-//     identity fields it must be about the same identity.
+//   - A correctable refusal of the form of a call (invalid arguments, too
+//     large, a conflict; for a write also "not found" and a failure of unknown
+//     cause) is made good by a later success of that tool which began after
+//     the refusal was known. Where the tool declares identity fields it must be
+//     about the same identity.
 //
-// "Not found", a command that exited with an error and a failure of unknown
-// cause are answers about that very thing: only the same thing makes them good.
+// For a look-up "not found" and a failure of unknown cause, and always the exit
+// code of a command, are answers about that very thing: only the same thing
+// makes them good.
 // So an agent that corrects a date format is not punished, and a customer that
 // drops out of a list of look-ups is not overlooked. A write in doubt is made
 // good only by its own tool or by its settlement, never by a substitute.

@@ -97,13 +97,15 @@ func succeeded(c *runrecord.Call) bool { return c.Kind == fault.KindOK }
 // succeededWhole accepts the successes that lack nothing.
 func succeededWhole(c *runrecord.Call) bool { return succeeded(c) && !c.Qualifiers.Degraded() }
 
-// successes finds for a call the later one that made it good, in constant time.
+// successes finds for a call the later one that made it good, in constant
+// time. It is filled when it is first asked: most runs have nothing to ask.
 type successes struct {
-	calls []runrecord.Call
-	about map[about]int            // last success about this
-	of    map[string]int           // last success of a tool
-	start map[string]time.Duration // latest start of a success of a tool
-	any   int                      // last success of any tool
+	calls  []runrecord.Call
+	accept func(*runrecord.Call) bool
+	about  map[about]int            // last success about this
+	of     map[string]int           // last success of a tool
+	start  map[string]time.Duration // latest start of a success of a tool
+	any    int                      // last success of any tool
 }
 
 // about is what a call was about: the same arguments, or the same identity.
@@ -114,11 +116,11 @@ type about struct {
 	identity string
 }
 
-func indexSuccesses(calls []runrecord.Call, accept func(*runrecord.Call) bool) *successes {
-	s := &successes{calls: calls, about: map[about]int{}, of: map[string]int{}, start: map[string]time.Duration{}, any: -1}
-	for i := range calls {
-		c := &calls[i]
-		if !accept(c) {
+func (s *successes) fill() {
+	s.about, s.of, s.start, s.any = map[about]int{}, map[string]int{}, map[string]time.Duration{}, -1
+	for i := range s.calls {
+		c := &s.calls[i]
+		if !s.accept(c) {
 			continue
 		}
 		s.any = i
@@ -131,7 +133,6 @@ func indexSuccesses(calls []runrecord.Call, accept func(*runrecord.Call) bool) *
 			}
 		}
 	}
-	return s
 }
 
 func (s *successes) remember(key about, c *runrecord.Call, i int) {
@@ -149,6 +150,9 @@ func (s *successes) remember(key about, c *runrecord.Call, i int) {
 // madeGood reports whether a success later than call i stands in for it. The
 // rules are in the package documentation.
 func (s *successes) madeGood(i int) bool {
+	if s.about == nil {
+		s.fill()
+	}
 	c := &s.calls[i]
 	if c.Reason == fault.ReasonUnknownTool {
 		return s.any > i
@@ -183,9 +187,11 @@ func neverValid(c *runrecord.Call) bool {
 }
 
 // wrongForm holds for a refusal of the way something was asked, not of what was
-// asked for: a changed call that succeeds is its correction. "Not found", a
-// failed command or a failure of unknown cause are answers about the very
-// thing, and only the same thing can make them good.
+// asked for: a changed call that succeeds is its correction. For a look-up "not
+// found" and a failure of unknown cause are answers about the very thing, and
+// only the same thing can make them good. A write that was refused did nothing;
+// the one that the service then accepted is what was meant. An exit code is an
+// answer in both.
 func wrongForm(c *runrecord.Call) bool {
 	if c.Kind != fault.KindFailed || !detail(c).Correctable {
 		return false
@@ -193,6 +199,8 @@ func wrongForm(c *runrecord.Call) bool {
 	switch c.Reason {
 	case fault.ReasonInvalidArgs, fault.ReasonPayloadTooLarge, fault.ReasonConflict:
 		return true
+	case fault.ReasonNotFound, fault.ReasonSoftError:
+		return c.Tool != nil && c.Tool.Effect.Writes()
 	}
 	return false
 }

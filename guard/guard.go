@@ -132,8 +132,8 @@ func In(l Language) Option {
 	})
 }
 
-// Texts replaces what the guard writes. An empty result means the shipped
-// text. f is called by many runs at the same time and gets no payload and no
+// Texts replaces what the guard writes. An empty result, or a panic of f, means
+// the shipped text; anything over 2000 bytes is cut. f is called by many runs at the same time and gets no payload and no
 // text of an upstream, so what it returns may be shown to a user.
 func Texts(f func(Notice) string) Option {
 	return optionFunc(func(g *Guard) error {

@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"hash/maphash"
+	"maps"
 	"sync"
 
 	"github.com/failloud/failloud/fault"
@@ -14,20 +15,20 @@ import (
 const defaultLoopAfter = 3
 
 // loopMemory bounds how many different calls of a run are remembered at once.
-// The one not seen for longest is forgotten first; a model in a loop comes
-// back far sooner.
+// At the bound the half not seen for longest is forgotten; a model in a loop
+// comes back far sooner.
 const loopMemory = 256
 
 // stopLoops returns the watcher of one run. It is the only thing the guard
 // holds about a run, and it belongs to the run.
 func (g *Guard) stopLoops() func(*runrecord.Run, runrecord.Call) {
 	var mu sync.Mutex
-	seen := loopDetector{after: g.loopAfter}
+	var seen loopDetector
 	return func(run *runrecord.Run, c runrecord.Call) {
 		mu.Lock()
-		found := seen.add(run.ID(), &c)
+		times := seen.add(run.ID(), &c)
 		mu.Unlock()
-		if !found {
+		if times < g.loopAfter {
 			return
 		}
 		if mode, _, _ := g.currentMode(); mode == Enforcing {
@@ -41,10 +42,10 @@ func findLoops(calls []runrecord.Call, after int) []*runrecord.Call {
 	if after == 0 {
 		return nil
 	}
-	seen := loopDetector{after: after}
+	var seen loopDetector
 	var found []*runrecord.Call
 	for i := range calls {
-		if seen.add("", &calls[i]) {
+		if seen.add("", &calls[i]) == after {
 			found = append(found, &calls[i])
 		}
 	}
@@ -61,58 +62,45 @@ func loopDetail(c *runrecord.Call) string {
 // loopDetector counts equal calls with equal results, also with others in
 // between. A changed result starts the count again.
 type loopDetector struct {
-	after int
 	clock uint64
-	seen  map[loopKey]*loopCount
+	seen  map[loopKey]loopCount
 }
 
 type loopKey struct {
-	run, tool string
-	args      uint64
+	run  string
+	tool *runrecord.ToolInfo // nil for all invented names
+	args uint64
 }
 
 type loopCount struct {
 	result uint64
-	times  int
 	last   uint64
+	times  int
 }
 
-// add reports whether c completes a loop.
-func (d *loopDetector) add(run string, c *runrecord.Call) bool {
+// add reports how often a call like c has come with this result, 0 where it
+// does not count.
+func (d *loopDetector) add(run string, c *runrecord.Call) int {
 	key, result, counts := loopIdentity(run, c)
 	if !counts {
-		return false
+		return 0
+	}
+	if d.seen == nil {
+		d.seen = map[loopKey]loopCount{}
+	}
+	n, known := d.seen[key]
+	if !known && len(d.seen) >= loopMemory {
+		old := d.clock - loopMemory/2
+		maps.DeleteFunc(d.seen, func(_ loopKey, n loopCount) bool { return n.last <= old })
 	}
 	d.clock++
-	if d.seen == nil {
-		d.seen = map[loopKey]*loopCount{}
-	}
-	n := d.seen[key]
-	if n == nil {
-		if len(d.seen) >= loopMemory {
-			d.forgetOldest()
-		}
-		n = &loopCount{result: result}
-		d.seen[key] = n
-	}
 	if n.result != result {
-		n.result, n.times = result, 0
+		n = loopCount{result: result}
 	}
 	n.times++
 	n.last = d.clock
-	return n.times == d.after
-}
-
-func (d *loopDetector) forgetOldest() {
-	var oldest loopKey
-	var at uint64
-	first := true
-	for k, n := range d.seen {
-		if first || n.last < at {
-			oldest, at, first = k, n.last, false
-		}
-	}
-	delete(d.seen, oldest)
+	d.seen[key] = n
+	return n.times
 }
 
 // loopIdentity says what a call is equal to. It is false for calls that are
@@ -135,7 +123,7 @@ func loopIdentity(run string, c *runrecord.Call) (key loopKey, result uint64, co
 		}
 		result = failureHash(c)
 	}
-	return loopKey{run: run, tool: c.Tool.Name, args: c.ArgsHash}, result, true
+	return loopKey{run: run, tool: c.Tool, args: c.ArgsHash}, result, true
 }
 
 var failureSeed = maphash.MakeSeed()

@@ -58,7 +58,7 @@ func listElements(arg string) []string {
 
 // unmet says what is missing, nil where the record supports the requirement.
 func (r Requirement) unmet(ev *evidence) *Unmet {
-	good := indexSuccesses(ev.calls, func(c *runrecord.Call) bool { return r.accepts(c, ev.now) })
+	good := &successes{calls: ev.calls, accept: func(c *runrecord.Call) bool { return r.accepts(c, ev.now) }}
 	missing := &Unmet{Requirement: r.String(), Tools: r.tools}
 	met := true
 	for _, group := range r.groups() {

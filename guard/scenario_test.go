@@ -92,7 +92,7 @@ func failed(r fault.Reason) callOption {
 	return with(func(c *runrecord.Call, d *runrecord.Detail) {
 		c.Kind, c.Reason, c.Action, c.Ran = fault.KindFailed, r, fault.FailFast, fault.RanNo
 		switch r {
-		case fault.ReasonInvalidArgs, fault.ReasonNotFound, fault.ReasonConflict, fault.ReasonCommandFailed:
+		case fault.ReasonInvalidArgs, fault.ReasonNotFound, fault.ReasonConflict, fault.ReasonCommandFailed, fault.ReasonSoftError:
 			d.Correctable = true
 		}
 	})

@@ -58,10 +58,7 @@ func (j *judgment) write(d Decision) string {
 		return j.draft
 	}
 	n := j.notice(d)
-	text := ""
-	if j.guard.text != nil {
-		text = j.guard.text(n)
-	}
+	text := ownText(j.guard.text, n)
 	if text == "" {
 		text = wordings[n.Language].write(n)
 	}
@@ -70,6 +67,20 @@ func (j *judgment) write(d Decision) string {
 		return draft + "\n\n" + text
 	}
 	return text
+}
+
+// ownText asks the owner's function. One that panics has nothing to say: the
+// refusal must not be lost with it.
+func ownText(f func(Notice) string, n Notice) (text string) {
+	if f == nil {
+		return ""
+	}
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
+	return f(n)
 }
 
 func cutText(s string, n int) string {

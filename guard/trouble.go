@@ -65,7 +65,8 @@ func (j *judgment) findTroubles() {
 		return
 	}
 	ev := j.ev
-	good, whole := indexSuccesses(ev.calls, succeeded), indexSuccesses(ev.calls, succeededWhole)
+	good := &successes{calls: ev.calls, accept: succeeded}
+	whole := &successes{calls: ev.calls, accept: succeededWhole}
 	for i := range ev.calls {
 		c := &ev.calls[i]
 		if !succeeded(c) {

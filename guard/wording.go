@@ -10,28 +10,29 @@ import (
 
 // wording is everything the guard says in one language, as data.
 type wording struct {
-	refused, refusedNoCall          string // how a refusal begins
-	waiting, deferred               string // the whole of it
-	unreached                       string // before the list of what went wrong
-	note                            string // before a disclosure
-	listJoin                        string
-	lookup, step                    string // what a call to a tool is called, with its name
-	invented                        string // a call of a name that no tool has
-	more                            string // further items, with their number
-	values                          string // missing values
-	some                            string // failed of all calls
-	whole                           string // the rest of a sentence about a failure: what it means for the answer
-	trouble                         [TroubleNeverCalled + 1]string
-	age                             string
-	cutShort                        string // with the reason
-	cutReasons                      map[fault.Reason]string
-	cutOther                        string
-	reasons                         map[fault.Reason]string
-	otherReason                     string
-	retryIn, retryLater             string // what the user can do
-	fix, askAccess, check, rephrase string
-	second, minute, hour, day       string
-	plural                          string
+	refused, refusedNoCall                    string // how a refusal begins
+	waiting, deferred                         string // the whole of it
+	unreached                                 string // before the list of what went wrong
+	note                                      string // before a disclosure
+	unsupported                               string // a disclosure that has no item
+	listJoin                                  string
+	lookup, step                              string // what a call to a tool is called, with its name
+	invented                                  string // a call of a name that no tool has
+	more                                      string // further items, with their number
+	values                                    string // missing values
+	some                                      string // failed of all calls
+	whole                                     string // the rest of a sentence about a failure: what it means for the answer
+	trouble                                   [TroubleNeverCalled + 1]string
+	age                                       string
+	cutShort                                  string // with the reason
+	cutReasons                                map[fault.Reason]string
+	cutOther                                  string
+	reasons                                   map[fault.Reason]string
+	otherReason                               string
+	retryIn, retryLater                       string // what the user can do
+	fix, askAccess, check, rephrase, declined string
+	second, minute, hour, day                 string
+	plural                                    string
 }
 
 var wordings = map[Language]*wording{English: &english, Vietnamese: &vietnameseWording}
@@ -87,6 +88,9 @@ func (w *wording) disclosure(n Notice) string {
 	}
 	if n.More > 0 {
 		sentences = append(sentences, w.note+fmt.Sprintf(w.more, n.More)+".")
+	}
+	if len(sentences) == 0 {
+		sentences = append(sentences, w.unsupported)
 	}
 	if n.RetryIn > 0 {
 		sentences = append(sentences, w.advice(n))
@@ -148,6 +152,9 @@ func (w *wording) advice(n Notice) string {
 			return w.rephrase
 		}
 		return w.retryLater
+	}
+	if n.Items[0].Trouble == TroubleDenied {
+		return w.declined
 	}
 	switch n.Items[0].Reason {
 	case fault.ReasonRateLimit, fault.ReasonOverloaded, fault.ReasonTimeout, fault.ReasonNetwork, fault.ReasonServerError,

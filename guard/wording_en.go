@@ -4,12 +4,13 @@ import "github.com/failloud/failloud/fault"
 
 var english = wording{
 	refused:       "I could not get all the data needed to answer this, so I am not going to guess.",
-	refusedNoCall: "I did not look anything up for this, so I am not going to guess.",
+	refusedNoCall: "I have not looked up or done anything for this, so I am not going to guess.",
 	waiting:       "I stopped here because one step may or may not have taken effect and I cannot tell by myself. A person has to look at it first. Please do not repeat the request until that is settled.",
 	deferred:      "This is not done yet: what I asked for was accepted and is still in progress. Please check back later; I cannot confirm a result before that.",
 	unreached:     "What went wrong: ",
 	listJoin:      "; ",
 	note:          "Note: ",
+	unsupported:   "Note: no lookup for this answer succeeded, so it is not backed by data.",
 	lookup:        "the lookup \"%s\"",
 	step:          "the step \"%s\"",
 	invented:      "a step that is not available here",
@@ -68,6 +69,7 @@ var english = wording{
 	askAccess:   "If you should have access, please ask the people who run this assistant for it.",
 	check:       "Please check the names and numbers in your request and try again.",
 	rephrase:    "Please ask again; if this happens again, tell the people who run this assistant.",
+	declined:    "A person or a policy did not allow it; please contact the people who run this assistant if that is wrong.",
 	second:      "second",
 	minute:      "minute",
 	hour:        "hour",

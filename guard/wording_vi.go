@@ -4,12 +4,13 @@ import "github.com/failloud/failloud/fault"
 
 var vietnameseWording = wording{
 	refused:       "Tôi không lấy được đủ dữ liệu cần thiết để trả lời, nên tôi sẽ không đoán.",
-	refusedNoCall: "Tôi chưa tra cứu gì cho câu hỏi này, nên tôi sẽ không đoán.",
+	refusedNoCall: "Tôi chưa tra cứu hay làm gì cho yêu cầu này, nên tôi sẽ không đoán.",
 	waiting:       "Tôi dừng ở đây vì có một bước có thể đã hoặc chưa có hiệu lực và tôi không thể tự xác nhận. Cần có người kiểm tra trước. Xin đừng gửi lại yêu cầu cho đến khi việc này được làm rõ.",
 	deferred:      "Việc này chưa xong: yêu cầu đã được tiếp nhận và đang được xử lý. Vui lòng quay lại sau; trước lúc đó tôi chưa thể xác nhận kết quả.",
 	unreached:     "Vấn đề gặp phải: ",
 	listJoin:      "; ",
 	note:          "Lưu ý: ",
+	unsupported:   "Lưu ý: không có lượt tra cứu nào cho câu trả lời này thành công, nên nó không có dữ liệu xác nhận.",
 	lookup:        "lượt tra cứu \"%s\"",
 	step:          "bước \"%s\"",
 	invented:      "một bước không có ở đây",
@@ -68,6 +69,7 @@ var vietnameseWording = wording{
 	askAccess:   "Nếu bạn cần được truy cập, vui lòng liên hệ người vận hành trợ lý này.",
 	check:       "Vui lòng kiểm tra lại tên và số trong yêu cầu rồi thử lại.",
 	rephrase:    "Vui lòng hỏi lại; nếu vẫn như vậy, hãy báo cho người vận hành trợ lý này.",
+	declined:    "Một người hoặc một chính sách đã không cho phép; nếu điều đó không đúng, vui lòng liên hệ người vận hành trợ lý này.",
 	second:      "giây",
 	minute:      "phút",
 	hour:        "giờ",
