@@ -84,12 +84,16 @@ func marked(err error) (Outcome, bool) {
 	return Outcome{Kind: KindFailed, Fault: f}, true
 }
 
-// complete returns a copy of f with what a tool may have left out or got wrong: no action
-// means that repeating is of no use, and a code keeps to its promised alphabet.
+// complete returns a copy of f with what a tool may have left out or got wrong:
+// no reason leaves the cause open, no action means that repeating is of no use,
+// and a code keeps to its promised alphabet.
 func complete(f *Fault) *Fault {
 	g := *f
 	if g.Action == NoAction && g.Reason != ReasonCancelled {
 		g.Action = FailFast
+	}
+	if g.Reason == ReasonNone {
+		g.Reason = ReasonUnknown
 	}
 	if g.Rule == "" {
 		g.Rule = "tool"

@@ -130,3 +130,31 @@ func TestRefineTakesTheCauseAndKeepsTheClaim(t *testing.T) {
 	said, _ = fault.Marked(fault.Denied("no"))
 	require.Equal(t, said, fault.Refine(said, cause), "denied says it all")
 }
+
+// TestTheClassifierHearsTheTool: what a tool says about its own error counts
+// more than what the error looks like.
+func TestTheClassifierHearsTheTool(t *testing.T) {
+	t.Parallel()
+	var c fault.Classifier
+	cut := fmt.Errorf("post: %w", context.DeadlineExceeded)
+	for _, r := range []struct {
+		name   string
+		err    error
+		reason fault.Reason
+		step   fault.Step
+	}{
+		{"in doubt", cut, fault.ReasonTimeout, fault.Ask},
+		{"it did not run", fault.NotRun(cut), fault.ReasonTimeout, fault.Again},
+		{"no use, and still in doubt", fault.Permanent(cut), fault.ReasonTimeout, fault.Ask},
+		{"no use, nothing ran", fault.Permanent(errors.New("closed account")), fault.ReasonUnknown, fault.Stop},
+		{"an action without a reason", &fault.Fault{Action: fault.FailFast, Ran: fault.RanNo}, fault.ReasonUnknown, fault.Stop},
+	} {
+		t.Run(r.name, func(t *testing.T) {
+			t.Parallel()
+			o := c.Classify(&fault.Signal{Effect: fault.Write, Err: r.err})
+			require.Equal(t, r.reason.String(), o.Fault.Reason.String())
+			require.Equal(t, r.step.String(), fault.Next(fault.Write, o.Fault, false, false).String())
+		})
+	}
+	require.Equal(t, fault.KindDenied, c.Classify(&fault.Signal{Err: fault.Denied("no")}).Kind)
+}
