@@ -25,8 +25,8 @@ type Config struct {
 	// whatever it returns. It must be safe for concurrent use. Default: [RedactSecrets].
 	Redact func(string) string
 	// ErrorHandler is told of the first error or panic of each sink, and of
-	// the first panic of a watcher. Default: none; [Recorder.Errors] counts
-	// them all.
+	// the first panic of a watcher, possibly from several goroutines at once.
+	// Default: none; [Recorder.Errors] counts them all.
 	ErrorHandler func(error)
 }
 

@@ -90,10 +90,16 @@ func TestWhatComesFromOutsideIsRedactedBoundedAndOneLine(t *testing.T) {
 }
 
 func TestRedactCanBeReplaced(t *testing.T) {
-	rec := newRecorder(t, runrecord.Config{Redact: func(s string) string { return strings.ReplaceAll(s, "ACME", "\x00customer") }})
+	longest := 0
+	rec := newRecorder(t, runrecord.Config{Redact: func(s string) string {
+		longest = max(longest, len(s))
+		return strings.ReplaceAll(s, "ACME", "\x00customer")
+	}})
 	_, run := start(t, rec, t.Context(), runrecord.Task{})
 	run.Finish(runrecord.Call{Kind: fault.KindFailed, Detail: &runrecord.Detail{Error: "no invoice for ACME"}})
 	require.Equal(t, `no invoice for \x00customer`, run.Calls()[0].Detail.Error)
+	run.Finish(runrecord.Call{Kind: fault.KindFailed, Detail: &runrecord.Detail{Error: strings.Repeat("x", 10<<20)}})
+	require.LessOrEqual(t, longest, 4096, "a body of any size costs the same")
 }
 
 // picky wants failures only, and fails the test when it gets more.
