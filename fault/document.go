@@ -167,13 +167,23 @@ func headObject(head []byte) (any, bool) {
 // nested decodes a string that holds data: JSON, or the way Python prints it.
 func nested(s string) (any, bool) {
 	s = strings.TrimSpace(s)
-	if len(s) < 2 || len(s) > maxLiteral || s[0] != '{' && s[0] != '[' {
+	if len(s) < 2 || len(s) > maxLiteral || !looksNested(s) {
 		return nil, false
 	}
 	if v, ok := decodeJSON([]byte(s)); ok {
 		return v, true
 	}
 	return decodeJSON(fromPython(s))
+}
+
+// looksNested reports whether a string can only be meant as data: an object, or
+// a list of objects, lists or strings. "[ERROR] …" is a sentence.
+func looksNested(s string) bool {
+	if s[0] == '[' && len(s) > 1 {
+		rest := strings.TrimSpace(s[1:])
+		return rest != "" && strings.IndexByte(`{["']`, rest[0]) >= 0
+	}
+	return s[0] == '{'
 }
 
 // fromPython rewrites the printed form of a Python dict or list as JSON:

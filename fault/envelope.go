@@ -31,6 +31,7 @@ var textMembers = []string{
 	"message", "msg", "detail", "details", "description", "errordescription", "errormessage", "errormsg", "errmsg", "reason", "title", "error",
 	"err", "faultstring", "content", "text", "cause", "hint", "info", "usermessage", "developermessage", "errorsummary", "longmessage", "statusmessage", "body", "errors",
 	"errorinfo", "messages", "errormessages", "response", "exception", "stderr", "more", "explanation", "output", "failurereason", "failure", "result", "data",
+	"note", "information", "notice",
 }
 
 // nestMembers hold further error objects.
@@ -188,7 +189,23 @@ func envelope(root any, effect Effect, depth int) (*finding, bool) {
 		return listEnvelope(v, effect, depth)
 	case map[string]any:
 		o, _ := asObject(v)
+		if inner, ok := onlyAnswer(v); ok {
+			o = inner
+		}
 		return objectEnvelope(o, effect, depth)
+	}
+	return nil, false
+}
+
+// onlyAnswer unwraps {"/data/a.csv": {…}}: a map of one answer, by file or host.
+func onlyAnswer(m map[string]any) (object, bool) {
+	if len(m) != 1 {
+		return nil, false
+	}
+	for key, v := range m {
+		if strings.ContainsAny(key, "/.") {
+			return asObject(v)
+		}
 	}
 	return nil, false
 }
@@ -282,7 +299,7 @@ func isRecord(o object) bool {
 func statusEnvelope(o object, effect Effect) (*finding, bool) {
 	explained := o.hasAny("message", "msg", "error", "errors", "detail", "details", "reason", "description", "title", "errormessage", "errmsg", "code", "errorcode")
 	record := isRecord(o)
-	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod"} {
+	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod", "result"} {
 		v, ok := o[m]
 		if !ok {
 			continue
@@ -342,15 +359,16 @@ func messageEnvelope(o object) (*finding, bool) {
 	}
 	f := (&finding{shape: "message", bare: saysItFailed}).of(o)
 	hasCode := o.hasAny("code", "type", "__type")
-	if f.any(exact) || hasCode && f.any(likeState) || f.complaint(text) {
+	if f.any(exact) || hasCode && f.any(likeState) || f.complaint(text, len(o) == 1) {
 		return f, true
 	}
 	return nil, false
 }
 
 // complaint reports whether a message, which may as well be good news, tells
-// of a failure: it has a known phrase, or ends in a common one.
-func (c *clues) complaint(text string) bool {
+// of a failure: it has a known phrase, or ends in a common one. Where it is all
+// there is, a common phrase anywhere and the beginning of a complaint will do.
+func (c *clues) complaint(text string, alone bool) bool {
 	folded := fold(text)
 	words := split(folded)
 	if len(words) == 0 || goodNews[words[0].text] {
@@ -358,11 +376,11 @@ func (c *clues) complaint(text string) bool {
 	}
 	told := false
 	eachPhrase(words, func(p *phrase, _, to int) {
-		if p.cause < causeCount && (p.grade == known || to == len(words)) {
+		if p.cause < causeCount && (p.grade == known || to == len(words) || alone && len(p.words) > 1) {
 			told = true
 		}
 	})
-	return told || c.status != 0
+	return told || c.status != 0 || alone && opening(text, words) >= complaint
 }
 
 // goodNews are first words of messages that report success.

@@ -18,8 +18,17 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	if v, ok := nested(text); ok {
 		return envelope(v, effect, depth)
 	}
-	if text == "" || saysEmpty(text) {
+	if text == "" || saysEmpty(text) || looksNested(text) {
 		return nil, false
+	}
+	if text[0] == '"' && depth < 3 {
+		if inner, ok := decodeJSON([]byte(text)); ok {
+			s, _ := inner.(string)
+			return readText(s, effect, depth+1)
+		}
+	}
+	if looksLikeHTML(text) {
+		return readPage(text)
 	}
 	if isTraceback(text) {
 		f := &finding{shape: "traceback", bare: saysItFailed}
