@@ -46,7 +46,7 @@ func (ex *execution) resultHash(o fault.Outcome) uint64 {
 		return ex.tool.hashOut(ex.out)
 	}
 	if ex.tool.detail && o.Fault != nil && o.Fault.Err != nil {
-		text := o.Fault.Err.Error()
+		text := detailOf(o.Fault.Err)
 		return hashText(&text)
 	}
 	return 0
