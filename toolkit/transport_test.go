@@ -424,3 +424,23 @@ func TestStatusErrorHasTheStatusAndNothingThatTheServerWrote(t *testing.T) {
 	require.NoError(t, toolkit.StatusError(&http.Response{StatusCode: 204}))
 	require.NoError(t, toolkit.StatusError(nil))
 }
+
+// What a transport keeps is less than what the function has read; the result is
+// whole all the same.
+func TestTransportInsideDoesNotCallALongBodyTruncated(t *testing.T) {
+	t.Parallel()
+	for _, chunked := range []bool{false, true} {
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `["`+strings.Repeat("x", 10_000)+`",`)
+			if chunked {
+				w.(http.Flusher).Flush()
+			}
+			_, _ = io.WriteString(w, `"end"]`)
+		}))
+		t.Cleanup(s.Close)
+		res := tool(t, fault.Read, 1, fetch("GET", s.URL, ""))()
+		require.True(t, res.Outcome.OK(), "%+v", res.Outcome)
+		require.Zero(t, res.Outcome.Qualifiers, "chunked %v", chunked)
+	}
+}
