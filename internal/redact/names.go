@@ -21,11 +21,15 @@ var classes = map[string]nameClass{
 	"pwd": strong, "pass": strong, "xapikey": strong, "sessionid": strong, "cookies": strong,
 }
 
-// parts make a name a secret's wherever they occur in it.
-var parts = []string{
-	"password", "passwd", "passphrase", "secret", "apikey", "accesskey", "privatekey", "accountkey", "signingkey",
-	"authkey", "credential", "signature", "authorization",
-}
+// parts make a name a secret's wherever they occur in it; so does "key" behind
+// one of keyOwners.
+var (
+	parts     = []string{"secret", "passw", "passphrase", "credential", "signature", "authorization"}
+	keyOwners = []string{"api", "access", "private", "account", "signing", "auth"}
+)
+
+// shortest of the parts: a shorter word has none of them in it.
+const shortest = len("passw")
 
 // nameKind classifies a word by its last bytes.
 func nameKind(word string) nameClass {
@@ -46,16 +50,29 @@ func nameKind(word string) nameClass {
 	if kind, ok := classes[string(name)]; ok {
 		return kind
 	}
+	if len(name) < shortest {
+		return ordinary
+	}
 	n := string(name)
+	if before, _, found := strings.Cut(n, "key"); found && hasSuffix(before, keyOwners) ||
+		strings.HasSuffix(n, "token") || strings.HasSuffix(n, "cookie") || strings.HasSuffix(n, "pwd") {
+		return strong
+	}
 	for _, p := range parts {
 		if strings.Contains(n, p) {
 			return strong
 		}
 	}
-	if strings.HasSuffix(n, "token") || strings.HasSuffix(n, "cookie") || strings.HasSuffix(n, "pwd") {
-		return strong
-	}
 	return ordinary
+}
+
+func hasSuffix(s string, suffixes []string) bool {
+	for _, suffix := range suffixes {
+		if strings.HasSuffix(s, suffix) {
+			return true
+		}
+	}
+	return false
 }
 
 // shapes are prefixes of keys that give themselves away, with the least length
