@@ -36,8 +36,9 @@ type TransportConfig struct {
 	// transports and kits of a process. Default: a budget of its own.
 	Retries *RetryBudget
 	// EffectOf says what a request does to the world. Default: GET, HEAD,
-	// OPTIONS and TRACE read, PUT and DELETE are idempotent, the rest writes.
-	// Say [fault.Read] here for a search that is a POST.
+	// OPTIONS and TRACE read, PUT and DELETE are idempotent, the rest writes;
+	// [fault.Undeclared] leaves a request to that. Say [fault.Read] for a search
+	// that is a POST.
 	EffectOf func(*http.Request) fault.Effect
 	// Classifier decides what an answer means. Default: the built-in rules.
 	Classifier *fault.Classifier
@@ -89,9 +90,6 @@ func NewTransport(cfg TransportConfig) *Transport {
 	if cfg.Retries == nil {
 		cfg.Retries = NewRetryBudget(0)
 	}
-	if cfg.EffectOf == nil {
-		cfg.EffectOf = methodEffect
-	}
 	if cfg.Classifier == nil {
 		cfg.Classifier = &fault.Classifier{}
 	}
@@ -116,8 +114,13 @@ func (t *Transport) CloseIdleConnections() {
 	}
 }
 
-// methodEffect is what a method does by the rules of HTTP.
-func methodEffect(req *http.Request) fault.Effect {
+// effect is what a request does to the world: as declared, else by its method.
+func (t *Transport) effect(req *http.Request) fault.Effect {
+	if t.cfg.EffectOf != nil {
+		if declared := t.cfg.EffectOf(req); declared != fault.Undeclared {
+			return declared
+		}
+	}
 	switch {
 	case methodReads(req.Method):
 		return fault.Read

@@ -16,7 +16,7 @@ import (
 // retry sends a request that no wrapped call stands behind, several times if
 // that is safe and can help.
 func (t *Transport) retry(req *http.Request) (*http.Response, error) {
-	s := &series{Transport: t, req: req, effect: t.cfg.EffectOf(req), keyed: req.Header.Get(keyHeader) != ""}
+	s := &series{Transport: t, req: req, effect: t.effect(req), keyed: req.Header.Get(keyHeader) != ""}
 	client := &retryablehttp.Client{
 		HTTPClient:   t.once,
 		RetryMax:     t.cfg.MaxAttempts - 1,

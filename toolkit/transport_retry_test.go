@@ -305,12 +305,23 @@ func TestTransportAloneKnowsASearchThatIsAPost(t *testing.T) {
 	t.Parallel()
 	url, requests, _ := answers(t, 500, 200)
 	client := &http.Client{Transport: toolkit.NewTransport(toolkit.TransportConfig{
-		Backoff: quick, EffectOf: func(*http.Request) fault.Effect { return fault.Read },
+		Backoff: quick, EffectOf: func(r *http.Request) fault.Effect {
+			if r.URL.Path == "/search" {
+				return fault.Read
+			}
+			return fault.Undeclared
+		},
 	})}
-	resp, err := client.Do(request(t, "POST", url, "q"))
+	resp, err := client.Do(request(t, "POST", url+"/search", "q"))
 	require.NoError(t, err)
 	_ = readAll(t, resp)
 	require.EqualValues(t, 2, requests.Load())
+
+	url, requests, _ = answers(t, 500, 200)
+	resp, err = client.Do(request(t, "POST", url+"/pay", "q"))
+	require.NoError(t, err)
+	_ = readAll(t, resp)
+	require.EqualValues(t, 1, requests.Load(), "the rest goes by its method")
 }
 
 // A base that does not trace leaves open whether a request was sent, and a
