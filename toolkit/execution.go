@@ -79,6 +79,7 @@ type execution struct {
 	waited     time.Duration
 	refusal    *fault.Fault    // why the arguments cannot be used; nil: they can
 	remote     string          // idempotency key for the service, set by the ledger before an attempt
+	claimed    *claimed        // what the ledger knows about it; nil where it is not asked
 	doubt      bool            // an attempt ended without anybody knowing whether it took effect
 	handle     string          // of a pending call
 	canon      json.RawMessage // canonical arguments, see [execution.args]
@@ -91,7 +92,7 @@ type attemptFunc func(ctx context.Context, ex *execution) fault.Outcome
 // args returns the arguments as canonical JSON, written once.
 func (ex *execution) args() (json.RawMessage, error) {
 	if ex.canon == nil {
-		raw, err := json.Marshal(ex.in)
+		raw, err := marshal(ex.in)
 		if err != nil {
 			return nil, fmt.Errorf("toolkit: the arguments cannot be written as JSON: %w", err)
 		}

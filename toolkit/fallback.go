@@ -68,7 +68,7 @@ func (ex *execution) substitute(tool *core, link Fallback, n int) *execution {
 	if tool == nil || tool.invalid != nil {
 		return nil
 	}
-	args, err := json.Marshal(ex.in)
+	args, err := marshal(ex.in)
 	if err == nil && link.Adapt != nil {
 		args, err = adapt(link, args)
 	}
@@ -104,7 +104,7 @@ func (ex *execution) adopt(sub *execution) {
 		return
 	}
 	ex.tool.clear(ex.out)
-	if raw, err := json.Marshal(sub.out); err != nil || json.Unmarshal(raw, ex.out) != nil {
+	if raw, err := marshal(sub.out); err != nil || unmarshal(raw, ex.out) != nil {
 		ex.tool.clear(ex.out)
 	}
 }

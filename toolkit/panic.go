@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -31,3 +32,23 @@ func (e *PanicError) Unwrap() error {
 }
 
 var errGoexit = errors.New("toolkit: the tool ended the goroutine of its call")
+
+// marshal is [json.Marshal] for values whose own methods may panic.
+func marshal(v any) (raw []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			raw, err = nil, newPanicError(p)
+		}
+	}()
+	return json.Marshal(v)
+}
+
+// unmarshal is [json.Unmarshal] for the same.
+func unmarshal(raw []byte, into any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError(p)
+		}
+	}()
+	return json.Unmarshal(raw, into)
+}

@@ -35,7 +35,13 @@ func TestWhatTheModelSeesOfAValue(t *testing.T) {
 	require.Equal(t, `{"a": 1}`, shown(t, json.RawMessage(`{"a": 1}`), nil, nil).String())
 	require.Equal(t, "7", shown(t, 7, nil, nil).String())
 	require.Contains(t, shown(t, func() {}, nil, nil).String(), "cannot be shown")
+	require.Contains(t, shown(t, grenade{1}, nil, nil).String(), "cannot be shown")
 }
+
+// grenade is a value that panics when it is written.
+type grenade struct{ N int }
+
+func (grenade) MarshalJSON() ([]byte, error) { panic("boom") }
 
 func TestAResultThatNeedsAWordHasIt(t *testing.T) {
 	t.Parallel()

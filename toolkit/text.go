@@ -34,6 +34,11 @@ func (v view) text(value any, o fault.Outcome, attempts int) string {
 
 // body writes the value, and cuts it where it is longer than the model may see.
 func (v view) body(value any) (body string, cut bool) {
+	defer func() {
+		if recover() != nil { // the value writes itself, and cannot
+			body, cut = unshowable(value), false
+		}
+	}()
 	switch text := value.(type) {
 	case string:
 		body = text
@@ -44,8 +49,7 @@ func (v view) body(value any) (body string, cut bool) {
 	default:
 		raw, err := json.Marshal(value)
 		if err != nil {
-			// Which field cannot be written is the programmer's business.
-			return fmt.Sprintf("(a %T that cannot be shown)", value), false
+			return unshowable(value), false
 		}
 		body = string(raw)
 	}
@@ -59,6 +63,10 @@ func (v view) body(value any) (body string, cut bool) {
 	}
 	return fmt.Sprintf("%s\n[cut here: %d of %d bytes shown]", shown, len(shown), len(body)), true
 }
+
+// unshowable stands in for a value. Which part of it cannot be written is the
+// programmer's business.
+func unshowable(value any) string { return fmt.Sprintf("(a %T that cannot be shown)", value) }
 
 // maxExtract bounds the extract of an error that a tool opted in to.
 const maxExtract = 2 << 10

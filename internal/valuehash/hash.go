@@ -161,8 +161,13 @@ func isInteger(s string) bool {
 	return true
 }
 
-// opaque is for types that write their own JSON.
-func opaque(v reflect.Value, _ int) uint64 {
+// opaque is for types that write their own JSON. One that panics is not told apart.
+func opaque(v reflect.Value, _ int) (h uint64) {
+	defer func() {
+		if recover() != nil {
+			h = tagOpaque
+		}
+	}()
 	var document []byte
 	var err error
 	if v.CanAddr() && v.Kind() != reflect.Pointer {

@@ -72,6 +72,16 @@ func TestAValueThatContainsItselfEnds(t *testing.T) {
 	require.NotZero(t, hash(r))
 }
 
+type grenade struct{}
+
+func (grenade) MarshalJSON() ([]byte, error) { panic("boom") }
+
+func TestAValueThatPanicsIsNotToldApart(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, hash(grenade{}), hash(grenade{}))
+	require.NotZero(t, hash([]any{1, grenade{}}))
+}
+
 func TestTheHashAgreesWithTheDocument(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
