@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"github.com/failloud/failloud/fault"
 )
 
 // Answer says what a claim may do.
@@ -117,7 +119,10 @@ func (l *Ledger) unsaved(ctx context.Context, id string) *Claim {
 		return nil
 	}
 	if c, ok := cmd.(Complete); ok {
-		return &Claim{Answer: Replay, Result: c.Result, Row: Row{ID: id, State: Succeeded, Epoch: c.Epoch, Result: c.Result, ResultSize: c.Size, ResultOmitted: c.Omitted}, Epoch: c.Epoch, ledger: l}
+		return &Claim{Answer: Replay, Result: c.Result, Row: Row{
+			ID: id, State: Succeeded, Epoch: c.Epoch,
+			Result: c.Result, ResultSize: c.Size, ResultOmitted: c.Omitted, Qualifiers: c.Qualifiers,
+		}, Epoch: c.Epoch, ledger: l}
 	}
 	return nil
 }
@@ -203,12 +208,13 @@ func (c *Claim) KeepAlive() (stop func()) {
 }
 
 // Succeed records that the work was done. A result that is larger than the
-// ledger keeps is not stored, and the call is no less done. The error matches
+// ledger keeps, or nil, is not stored, and the call is no less done. q is what
+// to say of the result when it is replayed. The error matches
 // [ErrNotRecorded] where saving failed: the result counts all the same, and the
 // ledger goes on trying. A success after the claim was lost is not an error: it
 // settles the row, or is kept as evidence.
-func (c *Claim) Succeed(ctx context.Context, result json.RawMessage) error {
-	cmd := Complete{Epoch: c.Epoch}
+func (c *Claim) Succeed(ctx context.Context, result json.RawMessage, q fault.Qualifier) error {
+	cmd := Complete{Epoch: c.Epoch, Qualifiers: q}
 	cmd.Result, cmd.Size, cmd.Omitted = c.ledger.bound(result)
 	return c.save(ctx, cmd)
 }

@@ -116,7 +116,7 @@ func (c Decide) apply(r *Row, now time.Time) (string, error) {
 		r.Args, r.Fingerprint = d.Args, d.Edited
 		r.State, r.Approved = Ready, true
 	case WentThrough:
-		r.Result, r.ResultSize, r.ResultOmitted = d.Result, len(d.Result), false
+		r.keep(Complete{Result: d.Result, Size: len(d.Result), Omitted: len(d.Result) == 0})
 		r.State = Succeeded
 	case RunAgain:
 		r.Happened = false // whoever decides has seen the evidence

@@ -250,7 +250,7 @@ func (l *Ledger) Erase(ctx context.Context, id string) error {
 
 // bound decides whether a result is kept.
 func (l *Ledger) bound(result json.RawMessage) (kept json.RawMessage, size int, omitted bool) {
-	if len(result) > l.cfg.MaxResult {
+	if result == nil || len(result) > l.cfg.MaxResult {
 		return nil, len(result), true
 	}
 	return result, len(result), false

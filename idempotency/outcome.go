@@ -14,6 +14,8 @@ type Complete struct {
 	Result  json.RawMessage `json:"result,omitempty"`
 	Size    int             `json:"size,omitempty"` // of the whole result
 	Omitted bool            `json:"omitted,omitempty"`
+	// Qualifiers are what is to be said of the result whenever it is replayed.
+	Qualifiers fault.Qualifier `json:"qualifiers,omitempty"`
 }
 
 // Name is "complete".
@@ -51,7 +53,7 @@ func (c Complete) apply(r *Row, now time.Time) (string, error) {
 }
 
 func (r *Row) keep(c Complete) {
-	r.Result, r.ResultSize, r.ResultOmitted = c.Result, c.Size, c.Omitted
+	r.Result, r.ResultSize, r.ResultOmitted, r.Qualifiers = c.Result, c.Size, c.Omitted, c.Qualifiers
 }
 
 // twice reports whether the work was also started in a way that the service

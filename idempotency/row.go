@@ -60,7 +60,8 @@ type Row struct {
 
 	Result        json.RawMessage `json:"result,omitempty"`
 	ResultSize    int             `json:"result_size,omitempty"`
-	ResultOmitted bool            `json:"result_omitted,omitempty"` // larger than the ledger keeps
+	ResultOmitted bool            `json:"result_omitted,omitempty"` // there is none that the ledger keeps
+	Qualifiers    fault.Qualifier `json:"qualifiers,omitempty"`     // of the result
 	Erased        bool            `json:"erased,omitempty"`         // arguments and result were erased
 
 	Attempts []Attempt  `json:"attempts,omitempty"`

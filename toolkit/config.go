@@ -7,6 +7,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/failloud/failloud/escalation"
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/internal/backoff"
 	"github.com/failloud/failloud/runrecord"
@@ -46,6 +47,12 @@ type Config struct {
 	// Ledger remembers what was intended and what happened. Default: in memory,
 	// which forgets with the process.
 	Ledger *idempotency.Ledger
+	// Notify is told about every case that needs a person, once. Default:
+	// nobody; cases are found by [Kit.Cases].
+	Notify escalation.Notifier
+	// DecideWithin is the deadline that a case is shown with. Work that may have
+	// happened stays blocked after it. Default: none.
+	DecideWithin time.Duration
 
 	// MaxAttempts bounds the attempts of a call, the first included. Default 3.
 	MaxAttempts int
@@ -77,6 +84,7 @@ func (c Config) problems() error {
 	negative("MaxAttempts", int64(c.MaxAttempts))
 	negative("MaxWait", int64(c.MaxWait))
 	negative("Batch", int64(c.Batch))
+	negative("DecideWithin", int64(c.DecideWithin))
 	if err := c.Backoff.Validate(); err != nil {
 		errs = append(errs, fmt.Errorf("toolkit: Config.Backoff: %w", err))
 	}

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/failloud/failloud/escalation"
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/runrecord"
@@ -20,7 +21,9 @@ type Kit struct {
 	cfg      Config
 	recorder *runrecord.Recorder
 	ledger   *idempotency.Ledger
-	problem  error // of the config
+	desk     *escalation.Desk
+	waiting  waiting // calls whose work may have happened
+	problem  error   // of the config
 
 	mu        sync.Mutex // serialises additions
 	tools     atomic.Pointer[toolset]
@@ -46,6 +49,7 @@ func New(cfg Config) *Kit {
 		k.ledger, err = idempotency.New(idempotency.Config{})
 		k.note(err)
 	}
+	k.note(k.openDesk())
 	return k
 }
 

@@ -2,27 +2,270 @@ package toolkit
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"go.uber.org/zap"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/internal/canonjson"
 )
 
-// ledgered runs one attempt of a tool that is not a Read under a claim of the
-// ledger. A claim that may not execute (replayed, busy, in doubt, rejected) ends
-// with the outcome of the earlier execution; ex.out then holds its result.
+// claimed is what the ledger knows about one link of a call. Only calls that
+// need the ledger have one.
+type claimed struct {
+	intent idempotency.Intent
+	row    idempotency.Row // as it was last seen
+}
+
+// maxClaims bounds how often one attempt claims: after waiting for another
+// claim, and after settling a doubt. Beyond it somebody else is always faster.
+const maxClaims = 8
+
+// ledgered is the layer Ledger: it runs one attempt of a tool that is not a Read
+// under a claim. A claim that may not execute ends with the outcome of what was
+// executed before; ex.out then holds its result.
 func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fault.Outcome {
-	return next(ctx, ex)
+	if ex.claimed == nil {
+		intent, err := ex.intent(ctx)
+		if errors.Is(err, idempotency.ErrNoKey) && !ex.tool.effect().Writes() {
+			return next(ctx, ex) // again changes nothing more
+		}
+		if err != nil {
+			return unclaimed(err)
+		}
+		ex.claimed = &claimed{intent: intent}
+	}
+	for range maxClaims {
+		claim, err := k.ledger.Claim(ctx, ex.claimed.intent)
+		if err != nil {
+			return unclaimed(err)
+		}
+		ex.claimed.row = claim.Row
+		switch claim.Answer {
+		case idempotency.Execute:
+			return k.execute(ctx, ex, claim, next)
+		case idempotency.Busy:
+			if k.waitFor(ctx, claim) != nil {
+				return fault.Outcome{Kind: fault.KindPending}
+			}
+		case idempotency.InDoubt:
+			o, again := k.doubted(ctx, ex)
+			if !again {
+				return o
+			}
+		default:
+			return k.answered(ex, claim)
+		}
+	}
+	return fault.Outcome{Kind: fault.KindPending}
+}
+
+// intent says which piece of work the call is. A child run without a key of its
+// own works on its parent's task.
+func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
+	t := ex.tool
+	if t.keyOf == nil && !t.effect().Writes() {
+		return idempotency.Intent{}, idempotency.ErrNoKey
+	}
+	args, err := ex.args()
+	if err != nil {
+		return idempotency.Intent{}, err
+	}
+	piece := idempotency.Piece{Tool: t.name, Keyed: t.keyOf != nil, Args: args, Volatile: t.volatile}
+	in := idempotency.Intent{
+		Effect: t.effect(), Args: args, Volatile: t.volatile, HasCheck: t.check != nil, KeyTTL: t.keyTTL,
+		Call: ex.seq, Dispatch: true,
+	}
+	if ex.run != nil {
+		task := ex.run.Task()
+		in.RunID, in.TaskName, piece.Tenant, piece.TaskKey = ex.run.ID(), task.Name, task.Tenant, task.Key
+		for p := ex.run.Parent(); p != nil && piece.TaskKey == ""; p = p.Parent() {
+			task = p.Task()
+			piece.TaskKey = task.Key
+			if piece.Tenant == "" {
+				piece.Tenant = task.Tenant
+			}
+		}
+	}
+	if piece.Keyed {
+		piece.Business = t.businessKey(ex.in)
+	}
+	in.Key, err = idempotency.Derive(ctx, piece)
+	return in, err
+}
+
+// execute runs the attempt and writes down how it ended, on every path.
+func (k *Kit) execute(ctx context.Context, ex *execution, claim *idempotency.Claim, next attemptFunc) fault.Outcome {
+	if err := ctx.Err(); err != nil {
+		k.saved(ex, claim.Release(ctx, idempotency.Trouble{Reason: fault.ReasonCancelled, Ran: fault.RanNo}, false))
+		return unclaimed(context.Cause(ctx))
+	}
+	if claim.Row.Asked != "" { // a person has edited them
+		if refusal := ex.tool.decode(claim.Args, ex.in); refusal != nil {
+			k.saved(ex, claim.Release(ctx, idempotency.TroubleOf(refusal, ""), false))
+			return fault.Outcome{Kind: fault.KindNotRun, Fault: refusal}
+		}
+	}
+	ex.remote = claim.RemoteKey
+	stop := claim.KeepAlive()
+	ended := false
+	defer func() {
+		stop()
+		if !ended { // torn down from inside, by the end of its goroutine
+			k.saved(ex, claim.Doubt(ctx, idempotency.Trouble{Reason: fault.ReasonPanic, Action: fault.FailFast}))
+		}
+	}()
+	o := next(ctx, ex)
+	ended = true
+	stop()
+	k.save(ctx, ex, claim, o)
+	return o
+}
+
+// save writes down the end of an attempt.
+func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim, o fault.Outcome) {
+	f := o.Fault
+	switch {
+	case o.Kind == fault.KindOK:
+		result, err := json.Marshal(ex.out)
+		if err != nil {
+			result = nil // done all the same; a replay will have no value
+		}
+		k.saved(ex, claim.Succeed(ctx, result, o.Qualifiers))
+		k.settled(ctx, claim.Row.ID)
+		return
+	case f == nil: // accepted and not done: it may happen at any time
+		k.saved(ex, claim.Doubt(ctx, idempotency.Trouble{Text: "accepted, not done"}))
+		return
+	}
+	text := ""
+	if f.Err != nil {
+		text = k.cfg.Redact(f.Err.Error())
+	}
+	t := idempotency.TroubleOf(f, text)
+	switch {
+	case f.Ran != fault.RanNo:
+		k.saved(ex, claim.Doubt(ctx, t))
+	case f.Rule == rulePermanent:
+		k.saved(ex, claim.Refuse(ctx, t))
+	default:
+		k.saved(ex, claim.Release(ctx, t, o.Kind == fault.KindFailed && f.Action == fault.FailFast))
+	}
+}
+
+// rulePermanent is how [fault.Permanent] signs: the tool has declared its
+// refusal final.
+const rulePermanent = "marker:permanent"
+
+// saved reports that the end of a call is not durable yet. The outcome stands:
+// what has happened has happened.
+func (k *Kit) saved(ex *execution, err error) {
+	if err == nil || k.cfg.Logger == nil {
+		return
+	}
+	fields := []zap.Field{zap.String("tool", ex.tool.name), zap.Error(err)}
+	if ex.run != nil {
+		fields = append(fields, zap.String("run_id", ex.run.ID()), zap.String("task", ex.run.Task().Name))
+	}
+	k.cfg.Logger.Warn("end of call not recorded in the ledger", fields...)
+}
+
+// waitFor waits until nobody runs the work of the claim, as long as the caller
+// or MaxWait allows.
+func (k *Kit) waitFor(ctx context.Context, claim *idempotency.Claim) error {
+	if _, ok := ctx.Deadline(); !ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, k.cfg.MaxWait)
+		defer cancel()
+	}
+	_, err := k.ledger.Wait(ctx, claim.Row.ID)
+	return err
 }
 
 // keyValid reports whether the service still honours the key of the last attempt.
-func (k *Kit) keyValid(ex *execution) bool { return ex.tool.keyTTL > 0 && ex.remote != "" }
-
-// settle asks the tool's Check about an attempt in doubt. It returns the outcome
-// that the answer makes of it (ok, with the result in ex.out, where it was done)
-// and the step that follows: Stop, Again (it was not done) or Ask.
-func (k *Kit) settle(ctx context.Context, ex *execution, o fault.Outcome) (fault.Outcome, fault.Step) {
-	return o, fault.Ask
+func (k *Kit) keyValid(ex *execution) bool {
+	return ex.tool.keyTTL > 0 && ex.claimed != nil && ex.claimed.row.Repeatable(time.Now())
 }
 
-// escalate opens the case of a call in doubt that code cannot settle, and makes
-// the run wait for it.
-func (k *Kit) escalate(ctx context.Context, ex *execution, o fault.Outcome) fault.Outcome { return o }
+// unclaimed is the outcome of a call that the ledger did not let execute.
+func unclaimed(err error) fault.Outcome {
+	f := fault.Fault{Reason: fault.ReasonServerError, Rule: "ledger:store", Err: err}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		f.Reason, f.Rule = fault.ReasonCancelled, "ledger:context"
+	case errors.Is(err, idempotency.ErrNoKey), errors.Is(err, idempotency.ErrKey), errors.Is(err, canonjson.ErrPointer):
+		f.Reason, f.Rule = fault.ReasonToolDead, "ledger:no_key"
+	case errors.Is(err, idempotency.ErrConflict):
+		f.Reason, f.Rule = fault.ReasonConflict, "ledger:conflict"
+	case errors.Is(err, idempotency.ErrStore):
+	default: // arguments that have no canonical form
+		f.Reason, f.Rule = fault.ReasonInvalidArgs, "ledger:arguments"
+	}
+	return notRun(f)
+}
+
+// answered is the outcome of a claim on work that has an end, or waits for a
+// person's approval.
+func (k *Kit) answered(ex *execution, claim *idempotency.Claim) fault.Outcome {
+	row := &claim.Row
+	switch claim.Answer {
+	case idempotency.Replay:
+		return ex.replayed(row)
+	case idempotency.Held:
+		k.waiting.add(row, ex)
+		return fault.Outcome{Kind: fault.KindPending, Case: claim.CaseID}
+	}
+	return closedOutcome(row)
+}
+
+// replayed fills the result of an earlier execution in.
+func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
+	o := fault.Outcome{Kind: fault.KindOK, Qualifiers: fault.Replayed | row.Qualifiers}
+	ex.tool.clear(ex.out)
+	if row.Result == nil || json.Unmarshal(row.Result, ex.out) != nil {
+		ex.tool.clear(ex.out)
+		o.Qualifiers |= fault.Truncated // it was done, and nothing is left of what it returned
+	}
+	return o
+}
+
+// closedOutcome is what a terminal row means for a call that was waiting for
+// it, its value aside.
+func closedOutcome(row *idempotency.Row) fault.Outcome {
+	f := earlier(row)
+	switch {
+	case row.State == idempotency.Succeeded:
+		return fault.Outcome{Kind: fault.KindOK, Qualifiers: row.Qualifiers}
+	case row.MayHaveApplied: // ended by a person who did not say whether it happened
+		f.Action, f.Ran, f.Rule = fault.Escalate, fault.RanUnknown, "ledger:aborted"
+		return fault.Outcome{Kind: fault.KindUnknown, Fault: f}
+	case row.State == idempotency.Rejected:
+		f.Reason, f.Rule = fault.ReasonPermission, "ledger:denied"
+		if row.Expired {
+			f.Rule = "ledger:expired"
+		}
+		f.Action, f.Ran = fault.FailFast, fault.RanNo
+		return fault.Outcome{Kind: fault.KindDenied, Fault: f}
+	}
+	f.Action, f.Ran, f.Rule = fault.FailFast, fault.RanNo, "ledger:given_up"
+	return fault.Outcome{Kind: fault.KindFailed, Fault: f}
+}
+
+// earlier is the fault of the last attempt that a row remembers.
+func earlier(row *idempotency.Row) *fault.Fault {
+	f := &fault.Fault{Reason: fault.ReasonUnknown, Rule: "ledger:earlier"}
+	if n := len(row.Attempts); n > 0 {
+		t := row.Attempts[n-1].Trouble
+		f.Action, f.Ran, f.Status, f.Code = t.Action, t.Ran, t.Status, t.Code
+		if t.Reason != fault.ReasonNone {
+			f.Reason = t.Reason
+		}
+		if t.Text != "" {
+			f.Err = errors.New(t.Text)
+		}
+	}
+	return f
+}

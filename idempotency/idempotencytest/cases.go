@@ -138,7 +138,7 @@ func eraseKeepsProtection(t *testing.T, e *env) {
 
 	done := e.execute(t, payment("4712"))
 	require.ErrorIs(t, e.ledger.Erase(t.Context(), done.Row.ID), idempotency.ErrUnsupported, "it is running")
-	require.NoError(t, done.Succeed(t.Context(), receipt))
+	require.NoError(t, done.Succeed(t.Context(), receipt, 0))
 	require.NoError(t, e.ledger.Erase(t.Context(), done.Row.ID))
 	again := e.claim(t, payment("4712"))
 	require.Equal(t, idempotency.Replay, again.Answer)

@@ -42,7 +42,7 @@ func raceExecutesOnce(t *testing.T, e *env) {
 			switch c.Answer {
 			case idempotency.Execute:
 				executed.Add(1)
-				if err := c.Succeed(t.Context(), receipt); err != nil {
+				if err := c.Succeed(t.Context(), receipt, 0); err != nil {
 					t.Errorf("saving the success: %v", err)
 				}
 				return

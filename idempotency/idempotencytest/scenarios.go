@@ -26,7 +26,7 @@ func otherArguments(t *testing.T, e *env) {
 		require.NotContains(t, err.Error(), "99887766", "a conflict names fields, not values")
 	}
 	conflict() // while it runs
-	require.NoError(t, c.Succeed(t.Context(), receipt))
+	require.NoError(t, c.Succeed(t.Context(), receipt, 0))
 	conflict() // and afterwards: never the old result
 
 	same := payment("4711")
@@ -36,7 +36,7 @@ func otherArguments(t *testing.T, e *env) {
 	worded := payment("4712")
 	worded.Volatile = []string{"memo"}
 	worded.Args = json.RawMessage(`{"invoice":"4712","memo":"thanks"}`)
-	require.NoError(t, e.execute(t, worded).Succeed(t.Context(), receipt))
+	require.NoError(t, e.execute(t, worded).Succeed(t.Context(), receipt, 0))
 	worded.Args = json.RawMessage(`{"invoice":"4712","memo":"thank you so much"}`)
 	require.Equal(t, idempotency.Replay, e.claim(t, worded).Answer, "other free text is the same request")
 }
@@ -74,7 +74,7 @@ func earlierEpochIsFenced(t *testing.T, e *env) {
 	require.Equal(t, now.Epoch, row.Epoch)
 	require.False(t, row.MayHaveApplied)
 	require.NoError(t, now.Dispatch(ctx))
-	require.NoError(t, now.Succeed(ctx, receipt))
+	require.NoError(t, now.Succeed(ctx, receipt, 0))
 }
 
 func leaseLostBeforeDispatch(t *testing.T, e *env) {
@@ -114,7 +114,7 @@ func lateSuccess(t *testing.T, e *env) {
 	in.Lease = short
 	c := e.execute(t, in)
 	require.Equal(t, idempotency.Unknown, e.outlive(t, c).State)
-	require.NoError(t, c.Succeed(t.Context(), receipt))
+	require.NoError(t, c.Succeed(t.Context(), receipt, 0))
 	row := e.state(t, c, idempotency.Succeeded)
 	require.Equal(t, "run-1", row.RunID, "it must find its way back")
 	require.EqualValues(t, 3, row.Call)
@@ -126,7 +126,7 @@ func lateSuccess(t *testing.T, e *env) {
 	c = e.execute(t, in)
 	row, _, err := e.ledger.Escalate(t.Context(), e.outlive(t, c), "no check", 0)
 	require.NoError(t, err)
-	require.NoError(t, c.Succeed(t.Context(), receipt))
+	require.NoError(t, c.Succeed(t.Context(), receipt, 0))
 	e.state(t, c, idempotency.Succeeded)
 	_, err = e.ledger.Decide(t.Context(), row.ID, idempotency.Decision{Choice: idempotency.RunAgain, Actor: "ops", Epoch: row.Epoch, Fingerprint: row.Fingerprint})
 	require.ErrorIs(t, err, idempotency.ErrNoCase, "nobody may run it again now")
@@ -136,7 +136,7 @@ func lateSuccess(t *testing.T, e *env) {
 	row, err = e.ledger.Check(t.Context(), e.row(t, c), idempotency.NotDone, nil, "")
 	require.NoError(t, err)
 	require.Equal(t, idempotency.Ready, row.State)
-	require.NoError(t, c.Succeed(t.Context(), receipt))
+	require.NoError(t, c.Succeed(t.Context(), receipt, 0))
 	e.state(t, c, idempotency.Succeeded)
 	require.Equal(t, idempotency.Replay, e.claim(t, payment("4713")).Answer)
 }
@@ -147,7 +147,7 @@ func lateSuccessOfAnEarlierEpoch(t *testing.T, e *env) {
 	require.NoError(t, err)
 	now := e.execute(t, payment("4711"))
 
-	require.NoError(t, old.Succeed(t.Context(), receipt), "a success is never refused")
+	require.NoError(t, old.Succeed(t.Context(), receipt, 0), "a success is never refused")
 	row := e.state(t, now, idempotency.Running)
 	require.Len(t, row.Evidence, 1)
 	require.True(t, row.PossibleDuplicate, "both were started under keys of their own")
@@ -163,9 +163,9 @@ func twoSuccesses(t *testing.T, e *env) {
 	_, err := e.ledger.Check(t.Context(), e.row(t, old), idempotency.NotDone, nil, "")
 	require.NoError(t, err)
 	now := e.execute(t, payment("4711"))
-	require.NoError(t, now.Succeed(t.Context(), receipt))
+	require.NoError(t, now.Succeed(t.Context(), receipt, 0))
 	require.False(t, e.row(t, now).PossibleDuplicate)
-	require.NoError(t, old.Succeed(t.Context(), json.RawMessage(`{"receipt":"R-0"}`)))
+	require.NoError(t, old.Succeed(t.Context(), json.RawMessage(`{"receipt":"R-0"}`), 0))
 	row := e.state(t, now, idempotency.Succeeded)
 	require.True(t, row.PossibleDuplicate)
 	require.Len(t, row.Evidence, 1)
@@ -236,7 +236,7 @@ func remoteKeys(t *testing.T, e *env) {
 	require.NoError(t, second.Doubt(t.Context(), timedOut))
 	third := e.execute(t, in)
 	require.Equal(t, first.RemoteKey, third.RemoteKey, "the repetition is only safe under the same key")
-	require.NoError(t, third.Succeed(t.Context(), receipt))
+	require.NoError(t, third.Succeed(t.Context(), receipt, 0))
 
 	c := e.unknown(t, payment("4712"))
 	_, err := e.ledger.Check(t.Context(), e.row(t, c), idempotency.NotDone, nil, "")
@@ -280,7 +280,7 @@ func inDoubtStartsNothing(t *testing.T, e *env) {
 
 func closedRowHasNoExit(t *testing.T, e *env) {
 	close := map[string]func(*idempotency.Claim, idempotency.Row) error{
-		"succeeded": func(c *idempotency.Claim, _ idempotency.Row) error { return c.Succeed(t.Context(), receipt) },
+		"succeeded": func(c *idempotency.Claim, _ idempotency.Row) error { return c.Succeed(t.Context(), receipt, 0) },
 		"failed":    func(c *idempotency.Claim, _ idempotency.Row) error { return c.Refuse(t.Context(), refused) },
 		"rejected": func(c *idempotency.Claim, row idempotency.Row) error {
 			require.NoError(t, c.Doubt(t.Context(), timedOut))

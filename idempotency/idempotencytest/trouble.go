@@ -39,7 +39,7 @@ func lostReplyToClaim(t *testing.T, e *env) {
 
 func lostReplyToEnd(t *testing.T, e *env) {
 	ends := map[string]func(*idempotency.Claim) error{
-		"complete": func(c *idempotency.Claim) error { return c.Succeed(t.Context(), receipt) },
+		"complete": func(c *idempotency.Claim) error { return c.Succeed(t.Context(), receipt, 0) },
 		"release":  func(c *idempotency.Claim) error { return c.Release(t.Context(), refused, true) },
 		"refuse":   func(c *idempotency.Claim) error { return c.Refuse(t.Context(), refused) },
 		"doubt":    func(c *idempotency.Claim) error { return c.Doubt(t.Context(), timedOut) },
@@ -68,7 +68,7 @@ func storeIsDown(t *testing.T, e *env) {
 	c, err := l.Claim(t.Context(), payment("4711"))
 	require.NoError(t, err)
 	down.Store(true)
-	err = c.Succeed(t.Context(), receipt)
+	err = c.Succeed(t.Context(), receipt, 0)
 	require.ErrorIs(t, err, idempotency.ErrNotRecorded)
 	require.ErrorIs(t, err, errLost)
 

@@ -27,7 +27,7 @@ func eventPerWrite(t *testing.T, e *env) {
 	row, err := e.ledger.Decide(t.Context(), row.ID, idempotency.Decision{Choice: idempotency.RunAgain, Actor: "ops", Epoch: row.Epoch, Fingerprint: row.Fingerprint})
 	require.NoError(t, err)
 	c := e.execute(t, payment("4711"))
-	require.NoError(t, c.Succeed(t.Context(), receipt))
+	require.NoError(t, c.Succeed(t.Context(), receipt, 0))
 	_, err = e.ledger.Claim(t.Context(), payment("4711")) // a replay writes nothing
 	require.NoError(t, err)
 
@@ -103,7 +103,7 @@ func pruneSparesDoubt(t *testing.T, e *env) {
 		t.Skip("the store is no Pruner")
 	}
 	done := e.execute(t, payment("done"))
-	require.NoError(t, done.Succeed(t.Context(), receipt))
+	require.NoError(t, done.Succeed(t.Context(), receipt, 0))
 	unknown := e.unknown(t, payment("unknown"))
 	asked := e.escalated(t, payment("escalated"))
 	keyed := payment("keyed")
@@ -140,7 +140,7 @@ func waiting(t *testing.T, e *env) {
 		}
 		found <- row.State
 	}()
-	require.NoError(t, c.Succeed(t.Context(), receipt))
+	require.NoError(t, c.Succeed(t.Context(), receipt, 0))
 	require.Equal(t, idempotency.Succeeded, <-found)
 
 	// A worker that died does not hold its waiters for ever.

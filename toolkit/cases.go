@@ -1,0 +1,185 @@
+package toolkit
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"go.uber.org/zap"
+
+	"github.com/failloud/failloud/escalation"
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Cases is where the open questions of the kit's tools are looked at and
+// decided. A decision made here goes on at once with the runs of this process
+// that wait for it; one made elsewhere is found by [Kit.Recover].
+func (k *Kit) Cases() *escalation.Desk { return k.desk }
+
+// openDesk makes the desk of a new kit.
+func (k *Kit) openDesk() (err error) {
+	if k.ledger == nil {
+		return nil // already reported
+	}
+	k.desk, err = escalation.New(escalation.Config{
+		Ledger: k.ledger, Redact: k.cfg.Redact, Notify: k.cfg.Notify, Closed: k.closed,
+	})
+	return err
+}
+
+// escalate opens the case of a call in doubt that code cannot settle, and makes
+// the run wait for it.
+func (k *Kit) escalate(ctx context.Context, ex *execution, o fault.Outcome) fault.Outcome {
+	if ex.claimed == nil {
+		return o
+	}
+	ctx = context.WithoutCancel(ctx)
+	row, err := k.ledger.Row(ctx, ex.claimed.intent.Key.ID())
+	if err == nil {
+		row, err = k.ask(ctx, row)
+	}
+	if err != nil {
+		k.saved(ex, err)
+		return o
+	}
+	ex.claimed.row = row
+	if !row.State.Open() { // it was settled meanwhile: the next call finds it
+		return o
+	}
+	o.Case = row.CaseID()
+	k.waiting.add(&row, ex)
+	return o
+}
+
+// ask opens the case of a row, and notifies where it was this call that did.
+func (k *Kit) ask(ctx context.Context, row idempotency.Row) (idempotency.Row, error) {
+	reason := "it may have happened, and the tool has no Check"
+	if row.HasCheck {
+		reason = "it may have happened, and the tool's Check cannot tell"
+	}
+	row, opened, err := k.ledger.Escalate(ctx, row, reason, k.cfg.DecideWithin)
+	if err != nil || !opened {
+		return row, err
+	}
+	if nerr := k.desk.Opened(ctx, row); nerr != nil && k.cfg.Logger != nil {
+		k.cfg.Logger.Warn("case not announced", zap.String("case", row.CaseID()), zap.String("tool", row.Key.Tool), zap.Error(nerr))
+	}
+	return row, nil
+}
+
+// maxWaiting bounds how many pieces of work have callers in this process that
+// want to hear of their end. Beyond it a run is settled only when it asks again.
+const maxWaiting = 1 << 14
+
+// waiting is who in this process wants to hear how a piece of work ends.
+type waiting struct {
+	mu   sync.Mutex
+	rows map[string][]waiter
+}
+
+type waiter struct {
+	run    *runrecord.Run
+	seq    uint32
+	caseID string // "" while nobody is asked
+}
+
+// add makes the call, and its run where there is a case, wait for the row.
+func (w *waiting) add(row *idempotency.Row, ex *execution) {
+	if ex.run == nil {
+		return
+	}
+	me := waiter{run: ex.run, seq: ex.seq}
+	if row.State.Open() {
+		me.caseID = row.CaseID()
+		ex.run.Wait(me.caseID)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.rows == nil {
+		w.rows = make(map[string][]waiter)
+	}
+	for i, other := range w.rows[row.ID] {
+		if other.run == me.run && other.seq == me.seq {
+			w.rows[row.ID][i] = me
+			return
+		}
+	}
+	if len(w.rows) < maxWaiting {
+		w.rows[row.ID] = append(w.rows[row.ID], me)
+	}
+}
+
+// take removes and returns the waiters of a row.
+func (w *waiting) take(id string) []waiter {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := w.rows[id]
+	delete(w.rows, id)
+	return all
+}
+
+func (w *waiting) has(id string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.rows[id]) > 0
+}
+
+// ids are the rows that somebody waits for.
+func (w *waiting) ids() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	ids := make([]string, 0, len(w.rows))
+	for id := range w.rows {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// settled goes on with whoever waits for a row that was just closed.
+func (k *Kit) settled(ctx context.Context, id string) int {
+	if !k.waiting.has(id) {
+		return 0
+	}
+	row, err := k.ledger.Row(context.WithoutCancel(ctx), id)
+	if err != nil || row.State.Open() || row.State == idempotency.Unknown || row.State == idempotency.Running {
+		return 0
+	}
+	return k.release(&row)
+}
+
+// closed is called by the desk after a decision.
+func (k *Kit) closed(_ context.Context, row idempotency.Row) { k.release(&row) }
+
+// release tells every waiting call how its work ended, and lets its run go on.
+func (k *Kit) release(row *idempotency.Row) int {
+	all := k.waiting.take(row.ID)
+	for _, w := range all {
+		if o, ok := verdict(row); ok {
+			o.Case = w.caseID
+			w.run.Settle(w.seq, o)
+		}
+		if w.caseID != "" {
+			w.run.Resume(w.caseID)
+		}
+		if d := row.Decision; d != nil && d.Choice == idempotency.Abort {
+			w.run.Abort(fault.ReasonCancelled, fmt.Sprintf("case %s: ended by a person", row.CaseID()))
+		}
+	}
+	return len(all)
+}
+
+// verdict is what the row makes of a call that waits for it; none where it was
+// approved and has yet to run.
+func verdict(row *idempotency.Row) (fault.Outcome, bool) {
+	if row.State.Terminal() {
+		return closedOutcome(row), true
+	}
+	if row.State != idempotency.Ready || row.Approved || row.MayHaveApplied {
+		return fault.Outcome{}, false
+	}
+	f := earlier(row) // found not done: the call failed, and may be made again
+	f.Action, f.Ran, f.Rule = fault.Retry, fault.RanNo, "ledger:not_done"
+	return fault.Outcome{Kind: fault.KindFailed, Fault: f}, true
+}

@@ -1,0 +1,104 @@
+package toolkit
+
+import (
+	"context"
+	"errors"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/idempotency"
+)
+
+// Recovery is what one pass of [Kit.Recover] did.
+type Recovery struct {
+	Expired   int // leases, approvals and keys whose time was over
+	Done      int // found done by a Check
+	NotDone   int // found not done, and free to run again
+	Escalated int // put before a person
+	Resumed   int // calls of this process that were told how their work ended
+}
+
+// Recover goes over the work that was left in doubt, by this process or another,
+// and settles what code can settle: leases that ran out are taken back, the
+// tools' Checks are asked, what they cannot tell becomes a case, and calls and
+// runs of this process that wait for an answer get it. It starts no work.
+//
+// Call it when the process starts and every minute or so; it is safe in many
+// processes at once. Rows of tools that the kit does not have are left alone.
+// The error is the ledger's, or the context's; what was done before it counts.
+func (k *Kit) Recover(ctx context.Context) (Recovery, error) {
+	var r Recovery
+	moved, err := k.ledger.Sweep(ctx)
+	r.Expired = len(moved)
+	if err != nil {
+		return r, err
+	}
+	for q := (idempotency.Query{States: []idempotency.State{idempotency.Unknown}}); ; {
+		rows, err := k.ledger.List(ctx, q)
+		if err != nil {
+			return r, err
+		}
+		for _, row := range rows {
+			if err := k.recover(ctx, row, &r); err != nil {
+				return r, err
+			}
+			q.After = row.ID
+		}
+		if len(rows) < idempotency.DefaultLimit {
+			break
+		}
+	}
+	for _, id := range k.waiting.ids() {
+		r.Resumed += k.settled(ctx, id)
+	}
+	return r, ctx.Err()
+}
+
+// recover settles one row of unknown outcome.
+func (k *Kit) recover(ctx context.Context, row idempotency.Row, r *Recovery) error {
+	tool := k.tools.Load().byName[row.Key.Tool]
+	if tool == nil || tool.invalid != nil || row.Erased {
+		return nil
+	}
+	last := lastTrouble(&row)
+	if last.final() {
+		return nil
+	}
+	row, err := k.ledger.Repeat(ctx, row)
+	if err != nil || row.State != idempotency.Unknown {
+		return err
+	}
+	if tool.check != nil {
+		ex, refusal := tool.decoded(row.Args)
+		if refusal != nil { // the tool has changed since: it cannot be asked
+			return k.toPerson(ctx, row, r)
+		}
+		row, err = k.check(ctx, ex, row, last.Ran == fault.RanYes)
+		switch {
+		case err != nil:
+			return err
+		case row.State == idempotency.Succeeded:
+			r.Done++
+			return nil
+		case row.State != idempotency.Unknown:
+			r.NotDone++
+			return nil
+		case early(&row), last.accepted():
+			return nil // asked again by the next pass
+		}
+	}
+	if last.accepted() {
+		return nil
+	}
+	return k.toPerson(ctx, row, r)
+}
+
+func (k *Kit) toPerson(ctx context.Context, row idempotency.Row, r *Recovery) error {
+	_, err := k.ask(ctx, row)
+	if errors.Is(err, idempotency.ErrFenced) { // settled meanwhile
+		return nil
+	}
+	if err == nil {
+		r.Escalated++
+	}
+	return err
+}
