@@ -44,6 +44,11 @@ func (c *clues) has(k cause) bool {
 	return all&(1<<k) != 0
 }
 
+// surely reports whether a cause was found by more than a loose phrase.
+func (c *clues) surely(k cause) bool {
+	return (c.seen[known]|c.seen[likeState]|c.seen[exact])&(1<<k) != 0
+}
+
 // any reports whether anything but hints was found at the grade or above.
 func (c *clues) any(from grade) bool {
 	for g := from; g < gradeCount; g++ {
@@ -221,7 +226,7 @@ func (c *clues) decide(status int) verdict {
 		return verdict{c.settle(phrase), "", "phrase"}
 	}
 	if byStatus != noCause {
-		if k := c.first(loose); status < 500 && (k == absent || k == tooLarge) {
+		if k := c.first(loose); status < 500 && (k == absent || k == tooLarge || k == outOfBudget) {
 			return verdict{k, "", "phrase"}
 		}
 		return verdict{byStatus, c.codes[generic], "status"}
@@ -231,6 +236,9 @@ func (c *clues) decide(status int) verdict {
 	}
 	if k := c.first(loose); k != noCause && k < causeCount {
 		return verdict{c.settle(k), "", "phrase"}
+	}
+	if c.has(staleHint) {
+		return verdict{exists, "", "phrase"}
 	}
 	return verdict{}
 }
@@ -263,6 +271,9 @@ func (c *clues) behind(status int) cause {
 	case 405, 406, 415:
 		return badArguments
 	case 409, 423:
+		if c.first(likeState) == absent {
+			return absent
+		}
 		if c.has(lockLost) && !c.has(staleHint) {
 			return lockLost
 		}
@@ -308,7 +319,7 @@ func (c *clues) settle(k cause) cause {
 			return throttled
 		case c.has(outOfMoney):
 			return outOfMoney
-		case c.has(outOfBudget):
+		case c.surely(outOfBudget), k == outOfBudget:
 			return outOfBudget
 		}
 		return throttled

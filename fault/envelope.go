@@ -38,7 +38,7 @@ var textMembers = []string{
 var nestMembers = []string{
 	"error", "errors", "detail", "details", "err", "fault", "extensions", "innererror", "cause", "errordetails", "response", "body", "meta", "metadata",
 	"responsestatus", "status", "causes", "errordetail", "problem", "validationerrors", "fielderrors", "errorlist", "data", "exception", "result",
-	"errorinfo", "violations", "usererrors", "failures", "message", "messages", "fieldviolations", "fields",
+	"errorinfo", "violations", "usererrors", "failures", "errormessages", "content", "message", "messages", "fieldviolations", "fields",
 }
 
 // absorb reads an error object, or whatever stands in its place, for clues.

@@ -18,7 +18,7 @@ var phraseTable = []struct {
 	{outOfMoney, known, `check your plan and billing; credit balance is too low; insufficient credit*; out of credit*; no credits
 		not enough credits; credits exhausted; maximum credits exceeded; credits ~ used up; billing ~ disabled; billing ~ not enabled
 		billing hard limit; enable billing; billing account ~ not; payment overdue; past due; unpaid invoice*; balance ~ exhausted
-		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; run out of credits; ran out of credits`},
+		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; billing limit*; billing plan; billing ~ limit; billing ~ exceeded; unpaid; run out of credits; ran out of credits`},
 	{outOfBudget, known, `daily limit; daily ~ limit; daily quota; limit ~ day; limit ~ per day; per day; per 24 hours; monthly limit
 		monthly quota; monthly ~ limit; monthly ~ quota; per month; limit for this month; quota exceeded; quota ~ exceeded
 		quota ~ exhausted; exceeded ~ quota; out of quota; over quota; totalrequests limit; 24 hour*; resets at midnight; usage limit
@@ -70,7 +70,7 @@ var phraseTable = []struct {
 		blocked by ~ policy; denied by ~ policy; organization policy; organisation policy; outside ~ allowed; not accessible by
 		resource not accessible; access to ~ blocked; disallowed by robots; robots txt ~ disallow*; robots txt ~ forbid*; fetching ~ not allowed; page is not allowed; crawling ~ not allowed; ip ~ not allowed
 		ip ~ whitelist*; ip ~ allowlist*; not in channel; not whitelisted; admission webhook ~ denied; is not allowed to; are not allowed to
-		not allowed to; you cannot access; you are blocked; been blocked; role ~ not allowed; cannot list resource; explicit deny; verboten
+		not allowed to; you cannot access; you are blocked; been blocked; role ~ not allowed; cannot list resource; explicit deny; been denied; was denied; row level security; verboten
 		zugriff verweigert; keine berechtigung; acceso denegado; sin permiso*; accès refusé; accès interdit; acesso negado; sem permissão; accesso negato; không có quyền; 权限不足; 没有权限; 権限がありません`},
 
 	{noSuchTool, known, `unknown tool; tool ~ not found; no such tool; tool ~ does not exist; tool ~ doesnt exist; tool ~ is not available; not a valid tool
@@ -94,7 +94,7 @@ var phraseTable = []struct {
 		cannot be edited; cannot cancel; in use by; is in use; still referenced; directory not empty; not empty; non fast forward
 		merge conflict*; would be overwritten; fetch first; invalid state; current state; wrong state; state transition; invalid transition
 		invalid status transition; does not allow this; is closed; is archived; has been archived; not eligible; exceeds ~ balance
-		double book*; double_book*; slot ~ taken; uncommitted changes; nothing to commit; file exists; name ~ taken; not in a state
+		double book*; double_book*; slot ~ taken; uncommitted changes; nothing to commit; file exists; name ~ taken; transaction is aborted; list member; member exists; not in a state
 		existiert bereits; bereits vorhanden; ya existe; existe déjà; já existe; esiste già; đã tồn tại; 已存在; 既に存在`},
 	{tooLarge, known, `payload too large; entity too large; request too large; body too large; content too large; body is too large; file too large
 		file is too large; message too large; message larger than; larger than max; exceeds ~ maximum size; exceeds maximum ~ size
@@ -112,19 +112,19 @@ var phraseTable = []struct {
 		self signed; first certificate; local issuer certificate; unknown authority; certificate ~ not valid; invalid certificate
 		certificate ~ not trusted; untrusted certificate; certificate is valid for; certificate has been revoked; ssl certificate problem
 		too many redirects; redirect loop; stopped after ~ redirects; maximum redirects; exceeded ~ redirects; redirected you too many; pkix path; certification path
-		host key verification failed; certificate common name; hostname ~ doesnt match; ssl certificate ~ invalid`},
+		host key verification failed; handshake failure; tls alert; tls protocol version; bad certificate; unknown certificate; wrong version number; unsupported protocol version; certificate common name; hostname ~ doesnt match; ssl certificate ~ invalid`},
 	{handshakeSlow, known, `tls handshake timeout; ssl handshake timed out; handshake timed out; handshake timeout; tls handshake timed out`},
 	{neverSent, known, `connection refused; connect refused; actively refused; failed to connect; couldnt connect; could not connect; unable to connect
 		cannot connect; cant connect; dial tcp; dial unix; dial udp; no route to host; network is unreachable; host is unreachable; host unreachable; network unreachable
 		temporary failure in name resolution; temporary failure resolving; temporarily unable to resolve; try again later name resolution
 		connect timeout; connect timed out; timeout while connecting; connection attempt failed; failed to establish ~ connection
 		proxyconnect; not connected; no connection could be made; server ~ not running; server misbehaving; tls handshake eof; connecttimeout*
-		could not establish connection; unable to establish; cannot reach; unable to reach; could not reach; failed to reach; econnrefused`},
+		could not establish connection; unable to establish; cannot reach; connect to host ~ port ~ connection timed out; unable to reach; could not reach; failed to reach; econnrefused`},
 	{brokenReply, known, `unexpected end of json; invalid character ~ looking for; expecting value line; not valid json
 		failed to parse response; failed to parse json response; failed to decode response; failed to decode json; could not parse response; could not decode response
 		unable to parse response; unable to decode response; invalid json response; malformed response; invalid response; error decoding response; cannot unmarshal; unmarshal response
 		unparseable response; unexpected content type; incorrect header check; not a gzip; response is not json; returned invalid json`},
-	{noAnswer, known, `timed out; timedout; read timeout; request timeout; response timeout; i o timeout; operation timeout; time out after; timeout after; timeout of
+	{noAnswer, known, `timed out; signal killed; killed by signal; terminated by signal; timedout; read timeout; request timeout; response timeout; i o timeout; operation timeout; time out after; timeout after; timeout of
 		timeout exceeded; exceeded timeout; timeout expired; timeout while; timeout error; timeout waiting; deadline exceeded; took too long; no response; did not respond
 		didnt respond; not respond in time; not respond within; time limit exceeded; exceeded ~ time limit; gateway time out; gateway timeout; execution time limit; statement timeout; maximum execution time
 		max execution time; maximum statement execution time; exceeded ~ deadline; within the timeout; within the time limit; wait time exceeded; zeitüberschreitung; tiempo de espera; délai ~ dépassé; tempo limite; hết thời gian; 超时; タイムアウト`},
@@ -142,25 +142,28 @@ var phraseTable = []struct {
 		upstream connect error; service is down; not available right now; currently down; temporarily down; temporarily offline; is unavailable; recovery mode`},
 	{diskFull, known, `no space left; disk full; disk is full; out of disk space; insufficient storage; database or disk is full`},
 
-	{absent, known, `no such file; no such key; no such container; no such image; no such object; no such table; no such bucket; no such index; command not found; executable doesnt exist
+	{absent, known, `mailbox unavailable; no such file; no such key; no such container; no such image; no such object; no such table; no such bucket; no such index; command not found; executable doesnt exist
 		executable file not found; relation ~ does not exist; repository not found; could not find a version; page not found; unknown database; no module named; cannot find module
 		unknown revision; did not match any; does not appear to be a git; not in the npm registry; no matching distribution; table ~ doesnt exist; table ~ does not exist; file not found
-		directory not found; path not found; path does not exist; file does not exist; manifest unknown; invalid object name; is not recognized as; not a git repository; no such device; database ~ does not exist; schema ~ does not exist`},
+		directory not found; path not found; path does not exist; file does not exist; manifest unknown; invalid object name; is not recognized as; not a git repository; no such device; database ~ does not exist; schema ~ does not exist; no rows in result set; no rows returned; no rows found`},
+	{absent, exact, `not exist or you do not have; not exist or you dont have; not found or you do not have; not exist or not authorized; not exist or is not authorized; not found or access denied; not found or no permission`},
 	{absent, loose, `not found; no such; does not exist; doesnt exist; doesnt exists; does not exists; do not exist; dont exist; not exist; could not find; couldnt find; cannot find; cant find; cannot be found; couldnt be found; could not be found; unable to find; unable to locate; could not locate; failed to find
 		no longer exists; was deleted; has been deleted; was removed; no ~ with id; no ~ with the id; no ~ with name; no ~ with that; unknown channel; unknown user; unknown message; unknown guild; unknown resource; unknown repository; unknown project; unknown account; unknown id; notfound; nonexistent; non existent
 		nicht gefunden; existiert nicht; no encontrad*; no existe; introuvable; n existe pas; non trouvé; não encontrad*; não existe; non trovat*; non esiste; không tìm thấy; không tồn tại; niet gevonden; nie znaleziono; не найден*; 找不到; 不存在; 見つかりません; 찾을 수 없`},
-	{badArguments, known, `validation failed; validation error*; missing required; required parameter*; required field*; required property; required argument*; required position*; unexpected keyword argument; invalid argument*; invalid param*
+	{badArguments, known, `not exist for the field; not exist for field; validation failed; validation error*; missing required; required parameter*; required field*; required property; required argument*; required position*; unexpected keyword argument; invalid argument*; invalid param*
 		input validation; invalid input; syntax error; unknown column; column ~ does not exist; no such column; is a directory; not a directory; invalid input syntax; unsupported protocol scheme; cant be blank; cannot be blank; cannot be empty; cannot be null
 		cant be empty; must be a; must be an; must be one of; must be between; must be at least; must be positive; must be greater; must be less; must contain; must not be; should be a; should be one of; unknown parameter; unknown argument; unknown field; unknown option; unknown property; unknown flag; unrecognized argument*; unrecognized option; invalid option
 		unsupported media type; method not allowed; invalid date; invalid format; invalid json payload; invalid value; invalid type; invalid enum; invalid field*; invalid email; invalid url; invalid uuid; invalid id; invalid syntax; invalid query; invalid url; missing parameter*; missing argument*; missing field; missing property
 		not a valid; expected ~ got; expected ~ received; expected ~ but got; too many arguments; takes ~ positional; missing ~ positional; value too long; out of range; illegal argument; type mismatch; wrong number of arguments; check constraint; not null constraint; violates not null; violates check; data too long; incorrect ~ value`},
-	{badArguments, loose, `bad request; invalid request; is invalid; are invalid; invalid; is required; are required; required; must be; must have; should be; not valid; unexpected argument; unexpected token; unsupported; not supported; malformed; too long; too short; does not match; cannot parse; could not parse; failed to parse; unable to parse; parse error; exceeds the limit; unrecognized; unrecognised
+	{badArguments, loose, `bad request; invalid request; is invalid; are invalid; invalid; is required; are required; required; must be; must have; should be; not valid; unexpected argument; unexpected token; unsupported; not supported; malformed; too long; too short; does not match; cannot parse; could not parse; failed to parse; unable to parse; parse error; exceeds; exceeds the limit; exceeds the maximum; exceed; unrecognized; unrecognised
 		cannot be used; does not add up; do not match; illegal; not a number; not iterable; inválid*; inválido; ungültig*; invalide; non valido; không hợp lệ; nieprawidłow*; obligatoire; obligatorio; obrigatório; erforderlich; bắt buộc; 无效; 参数错误; 不正`},
 	{notImplemented, known, `not implemented; unimplemented`},
 	{serverBroke, known, `internal server error; internal error; internal failure; server error; bad gateway; unhandled exception; backend error; unexpected condition; input output error; disk i o error; i o error; database disk image; stack overflow; segmentation fault; upstream error; service error; server exception; out of memory; oom killed`},
+	{saysItFailed, known, `object has no attribute; nonetype; is not a function; cannot read propert*; cannot read property; undefined is not; not subscriptable; index out of range; null pointer; nil pointer; nullpointer*; object reference not set; undefined method; undefined local variable; division by zero; list index`},
 	{serverBroke, loose, `something went wrong; unexpected error; unknown server; try again later; please try again later; interner fehler; error interno; erreur interne; erro interno; lỗi hệ thống; lỗi máy chủ; 系统错误; 服务器错误`},
 	{tooLarge, loose, `too large; too big`},
-	{exists, loose, `conflict*; already; duplicate; expired; in use; not available; unavailable for; exceeds`},
+	{exists, loose, `conflict*; already; duplicate; expired; in use; not available; unavailable for; cannot be; can not be; cant be`},
+	{outOfBudget, loose, `exceed* your; your ~ limit; reached ~ maximum number; limit of your plan`},
 	{throttled, loose, `limit exceeded; limit reached; exceeded ~ limit; reached ~ limit; too many`},
 	{noAnswer, loose, `timeout*; eof timeout`},
 	{connectionLost, loose, `eof; max retries exceeded; connection`},

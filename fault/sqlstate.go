@@ -12,7 +12,7 @@ type sqlTable map[string]cause
 
 var sqlStates = sqlTable{
 	"08": connectionLost, "08001": neverSent, "08004": neverSent, "28": badCredential, "42501": notAllowed, "42P01": absent, "3D": absent, "3F": absent, "42704": absent,
-	"42710": exists, "42P07": exists, "42P06": exists, "42701": exists, "42": badArguments, "22": badArguments, "23502": badArguments, "23514": badArguments, "23": exists,
+	"42710": exists, "42P07": exists, "42S02": absent, "42S01": exists, "42S22": badArguments, "42P06": exists, "42701": exists, "42": badArguments, "22": badArguments, "23502": badArguments, "23514": badArguments, "23": exists,
 	"25006": notAllowed, "25": exists, "40": lockLost, "40003": serverBroke, "53300": tooBusy, "53100": diskFull, "53": tooBusy, "54": tooLarge, "55P03": lockLost, "55006": lockLost,
 	"55": exists, "57014": noAnswer, "57P01": connectionLost, "57P02": connectionLost, "57P03": tooBusy, "57": unavailable, "58": serverBroke, "P0002": absent, "P0001": exists,
 	"02": absent, "0A": badArguments, "2B": exists, "21": badArguments, "26": badArguments, "34": badArguments, "44": badArguments, "HYT00": noAnswer, "HYT01": neverSent, "XX001": serverBroke, "XX002": serverBroke,

@@ -54,7 +54,17 @@ func parseStatus(s string) (int, bool) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(s)
-	return n, err == nil && isFailureStatus(n)
+	return n, err == nil && assigned(n)
+}
+
+// assigned reports whether a failure status is in use. Other protocols have
+// three digits, too: 550 is a mailbox.
+func assigned(n int) bool {
+	switch {
+	case n >= 400 && n <= 431, n >= 500 && n <= 511, n >= 520 && n <= 530:
+		return true
+	}
+	return n == 440 || n == 451 || n == 498 || n == 499 || n == 598 || n == 599
 }
 
 // saysStatus are the words that, standing before a number, make it a status.

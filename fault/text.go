@@ -57,6 +57,9 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	f := &finding{shape: "text", bare: saysItFailed}
 	f.text(line)
 	tells := f.status != 0 || f.any(loose) || f.exit != 0
+	if isTitle(line) && f.status == 0 && f.exit == 0 && !f.any(known) || countsNone(words) {
+		return nil, false
+	}
 	lines := strings.Count(rest, "\n") + 1
 	switch {
 	case start == complaint && tells,
@@ -130,6 +133,36 @@ func opening(line string, words []word) opener {
 		return complaint
 	}
 	return best
+}
+
+// isTitle reports whether a line is written like a heading: nearly every long
+// word begins with a capital.
+func isTitle(line string) bool {
+	long, capital := 0, 0
+	for i, w := range strings.Fields(line) {
+		if i == 0 || len(w) < 4 {
+			continue
+		}
+		long++
+		if w[0] >= 'A' && w[0] <= 'Z' && w != strings.ToUpper(w) {
+			capital++
+		}
+		if long == 3 {
+			break
+		}
+	}
+	return capital >= 2 || long > 0 && capital == long && len(strings.Fields(line)) > 3
+}
+
+// countsNone reports whether a line is a count of failures that is zero:
+// "Not found: 0", "Errors: 0, warnings: 2".
+func countsNone(words []word) bool {
+	for i := 1; i < len(words) && i < 4; i++ {
+		if words[i].text == "0" {
+			return true
+		}
+	}
+	return false
 }
 
 // isLogLine reports whether a line begins with a time, as the lines of logs do:

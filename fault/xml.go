@@ -22,6 +22,11 @@ func readXML(body string) (*finding, bool) {
 			return &finding{shape: "xml:" + root, bare: halfDone}, true
 		}
 		return nil, false
+	case "response", "result", "rsp", "results":
+		head := body[:min(len(body), 400)]
+		if !strings.Contains(head, "<error") && !strings.Contains(head, "<err ") && !strings.Contains(head, `stat="fail"`) && !strings.Contains(head, `status="error"`) {
+			return nil, false
+		}
 	default:
 		return nil, false
 	}
@@ -38,7 +43,10 @@ func (c *clues) absorbXML(body string) {
 			c.readCode(v)
 		}
 	}
-	for _, tag := range []string{"Message", "message", "faultstring", "Reason", "Text", "description", "ServiceException", "ExceptionText"} {
+	if v := quoted(body[:min(len(body), 600)], `code="`); isIdentifier(v) {
+		c.readCode(v)
+	}
+	for _, tag := range []string{"error", "err", "Message", "message", "faultstring", "Reason", "Text", "description", "ServiceException", "ExceptionText"} {
 		c.text(element(body, tag))
 	}
 }
