@@ -24,6 +24,7 @@ const (
 	clear   strength = iota // speaks of reaching data by itself: "could not retrieve"
 	loose                   // needs a word for what it is about: "is unavailable"
 	generic                 // needs a word for a look-up or a tool: "failed", "error"
+	act                     // counts for tools that change something: "could not send"
 )
 
 // cue is a compiled pattern of the lexicon.
@@ -32,7 +33,8 @@ type cue struct {
 	gap      []bool        // up to three words may stand before the part
 	topics   topic
 	strength strength
-	active   bool // what it says was done by its grammatical subject
+	active   bool // it tells what its grammatical subject did
+	negative bool // it has a "not" of its own
 }
 
 // matcher matches one word: exactly, by its beginning, or any number but 0.
@@ -58,9 +60,10 @@ func isNumber(w word) bool {
 
 // compile reads a pattern: words; "a|b" for either; "{class}" for one of a
 // word list; "retriev*" for a beginning; "#" for a number; "~" for up to three
-// words of any kind.
+// words of any kind; a leading "@" says that the pattern is active.
 func compile(pattern string, topics topic, s strength) cue {
 	c := cue{topics: topics, strength: s}
+	pattern, c.active = strings.CutPrefix(pattern, "@")
 	gap := false
 	for _, field := range strings.Fields(pattern) {
 		if field == "~" {
@@ -77,6 +80,11 @@ func compile(pattern string, topics topic, s strength) cue {
 		} else {
 			for _, w := range strings.Split(field, "|") {
 				alternatives = append(alternatives, compileWords([]string{w}))
+			}
+		}
+		for _, seq := range alternatives {
+			for _, m := range seq {
+				c.negative = c.negative || negators[m.text]
 			}
 		}
 		c.parts, c.gap = append(c.parts, alternatives), append(c.gap, gap)

@@ -18,8 +18,9 @@ type reading struct {
 // negated, not a condition, not about somebody else.
 type statement struct {
 	*place
-	topics   topic
-	strength strength
+	topics    topic
+	strength  strength
+	attribute bool // it qualifies a noun: "a ticket about the failed login"
 }
 
 // place is a clause that holds a statement, and what it names.
@@ -44,13 +45,16 @@ func (j *judgment) read() *reading {
 		cl := &clauses[i]
 		var at *place
 		cues.each(cl, func(c *cue, start, end int) {
-			if cl.denies(c, start, end) {
+			if d.denies(cl, c, start, end) {
 				return
 			}
 			if at == nil {
 				at = d.look(cl)
 			}
-			d.said = append(d.said, statement{place: at, topics: c.topics, strength: c.strength})
+			d.said = append(d.said, statement{
+				place: at, topics: c.topics, strength: c.strength,
+				attribute: start > 0 && attributes[cl.words[start-1].text],
+			})
 		})
 	}
 	return d
@@ -67,31 +71,28 @@ func (d *reading) look(cl *clause) *place {
 }
 
 // denies reports whether the words around a cue take it back.
-func (cl *clause) denies(c *cue, start, end int) bool {
-	before := cl.words[:start]
+func (d *reading) denies(cl *clause, c *cue, start, end int) bool {
+	before, span := cl.words[:start], cl.words[start:end]
 	if len(cl.words) > 0 && condition[cl.words[0].text] {
 		return true
 	}
-	for i, w := range before[max(0, start-6):] {
-		if noneOf[w.text] || negators[w.text] && len(before[max(0, start-6):])-i <= 3 {
+	near := before[max(0, start-6):]
+	for i, w := range near {
+		if noneOf[w.text] || negators[w.text] && len(near)-i <= 3 {
 			return true
 		}
 	}
-	if slices.ContainsFunc(cl.words[start:end], func(w word) bool { return w.text == "0" || w.text == "zero" }) {
-		return true // "39 archived, 0 failed"
+	if !c.negative && slices.ContainsFunc(span, func(w word) bool { return negators[w.text] }) {
+		return true // "had no trouble", "39 archived, 0 failed"
 	}
-	if start > 0 && before[start-1].text == "xin" || start > 0 && before[start-1].plain == "xin" && !cl.marked {
+	if start > 0 && before[start-1].plain == "xin" {
 		return true // "xin lỗi" asks to be excused
 	}
 	if c.strength == generic && end < len(cl.words) && statesNone[cl.words[end].text] {
 		return true // "errors: none"
 	}
-	if c.active && !slices.ContainsFunc(cl.words[start:end], func(w word) bool { return w.text == "be" }) {
-		for _, w := range before[max(0, start-2):] {
-			if somebody[w.text] {
-				return true // "you could not ask for better"
-			}
-		}
+	if c.active && d.somebodyElse(before, span) {
+		return true
 	}
 	if c.topics&saysOld != 0 && end < len(cl.words) && nowWords[cl.words[end].text] {
 		return true // "as of today"
@@ -106,6 +107,30 @@ func (cl *clause) denies(c *cue, start, end int) bool {
 		}
 	}
 	return false
+}
+
+// somebodyElse reports whether an active cue is about neither the author nor a
+// tool: "you could not ask for better", "Acme is unable to pay". The passive
+// has no such subject. Vietnamese puts what was looked for in its place
+// ("hóa đơn của Acme không thể truy xuất"), so there only people count.
+func (d *reading) somebodyElse(before, span []word) bool {
+	if slices.ContainsFunc(span, func(w word) bool { return w.text == "be" }) {
+		return false
+	}
+	i := len(before) - 1
+	for i >= 0 && fillers[before[i].text] {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	if span[0].plain == "khong" || span[0].plain == "chua" {
+		return somebody[before[i].text]
+	}
+	doer := before[max(0, i-1) : i+1]
+	return !authors[before[i].text] &&
+		!contains(doer, false, lookupWords) && !contains(doer, false, dataWords) &&
+		!slices.ContainsFunc(d.subjects, func(s *subject) bool { return s.named(before[i:i+1], false) })
 }
 
 // wanted are the topics that disclose a trouble. An outcome that nobody knows
@@ -125,11 +150,8 @@ func (t *trouble) wanted() topic {
 	case TroubleStale:
 		return saysOld
 	}
-	switch t.reason {
-	case fault.ReasonNotFound:
+	if t.reason == fault.ReasonNotFound {
 		return saysFailed | saysAbsent
-	case fault.ReasonAuth, fault.ReasonPermission:
-		return saysFailed | saysDenied
 	}
 	return saysFailed
 }
@@ -167,7 +189,9 @@ func (d *reading) covers(s statement, t *trouble, values map[string][]word) bool
 	}
 	switch {
 	case s.strength == generic:
-		return s.lookup || own != nil && (named || ours) && (own.effect.Writes() || own.namedInFull(s.scope))
+		return s.lookup || own != nil && (named || ours) && !s.attribute && (own.effect.Writes() || own.namedInFull(s.scope))
+	case s.strength == act:
+		return own != nil && own.effect.Writes() && (named || ours || d.lonely)
 	case named || ours:
 		return true
 	case s.strength == clear && d.lonely:

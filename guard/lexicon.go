@@ -14,15 +14,20 @@ var classes = map[string][]string{
 		"not possible to", "impossible to", "unsuccessful in", "prevented me from", "prevented us from", "inability to",
 		"không thể", "chưa thể", "không có cách nào",
 	},
+	// reach: to look something up.
 	"reach": {
 		"retriev*", "access*", "reach*", "fetch*", "load*", "obtain*", "get", "read", "connect*", "query*", "look up", "look at",
 		"lookup", "check*", "complet*", "finish*", "open*", "download*", "pull*", "search*", "contact*", "determin*", "collect*",
-		"gather*", "view*", "extract*", "scrap*", "pars*", "process*", "send*", "sent", "creat*", "updat*", "delet*", "book*", "pay",
-		"paid", "writ*", "sav*", "run", "execut*", "submit*", "post*", "schedul*", "cancel*", "generat*", "call*", "invok*", "us*",
-		"perform*", "carr*", "load*", "analyz*", "analys*", "examin*",
+		"gather*", "view*", "extract*", "scrap*", "pars*", "process*", "run", "execut*", "generat*", "call*", "invok*", "use*",
+		"perform*", "carr*", "analyz*", "analys*", "examin*", "see",
 		"lấy", "truy cập", "truy xuất", "truy vấn", "tra cứu", "kết nối", "đọc", "tải", "kiểm tra", "hoàn thành", "hoàn tất",
-		"thực hiện", "tìm kiếm", "gửi", "tạo", "cập nhật", "xóa", "xoá", "đặt", "thanh toán", "liên hệ", "mở", "lưu", "ghi", "chạy",
-		"thu thập", "xem", "tiếp cận", "xử lý", "gọi", "dùng", "sử dụng",
+		"thực hiện", "tìm kiếm", "mở", "chạy", "thu thập", "xem", "tiếp cận", "xử lý", "gọi", "sử dụng",
+	},
+	// act: to change something. Of a look-up it may be what a record says.
+	"act": {
+		"send*", "sent", "creat*", "updat*", "delet*", "book*", "pay", "paid", "writ*", "sav*", "submit*", "post*", "schedul*",
+		"cancel*", "upload*", "publish*", "archiv*", "remov*", "mov*", "transfer*", "refund*", "charg*", "order*", "deliver*", "notif*",
+		"gửi", "tạo", "cập nhật", "xóa", "xoá", "đặt", "thanh toán", "lưu", "ghi", "hủy", "huỷ", "chuyển", "liên hệ",
 	},
 	"confirm": {"confirm*", "verif*", "tell", "establish*", "xác nhận", "xác minh", "biết"},
 	"find":    {"find", "found", "locate*", "tìm thấy", "tìm được", "tìm ra"},
@@ -33,11 +38,11 @@ var classes = map[string][]string{
 		"dữ liệu", "thông tin", "kết quả", "phần", "số liệu", "nguồn", "trang", "tệp", "tập tin", "chi tiết", "câu trả lời", "danh sách",
 	},
 	"lookup": {
-		"lookup*", "look up*", "search*", "query", "queries", "request*", "call*", "tool*", "api", "apis", "service*", "system*", "server*",
+		"lookup*", "look up*", "looking up", "search*", "query*", "queries", "retriev*", "load*", "request*", "call*", "tool*", "api", "apis", "service*", "system*", "server*",
 		"database*", "connection*", "retrieval*", "fetch*", "step*", "operation*", "action*", "attempt*", "check*", "download*",
 		"access*", "integration*", "plugin*", "backend*", "endpoint*", "function*",
 		"tra cứu", "truy vấn", "truy xuất", "truy cập", "công cụ", "hệ thống", "dịch vụ", "yêu cầu", "kết nối", "lệnh gọi", "lượt gọi",
-		"bước", "thao tác", "máy chủ", "cơ sở dữ liệu", "lấy dữ liệu", "tìm kiếm",
+		"việc lấy", "việc tải", "việc đọc", "việc xem", "việc kiểm", "bước", "thao tác", "máy chủ", "cơ sở dữ liệu", "lấy dữ liệu", "tìm kiếm",
 	},
 }
 
@@ -50,20 +55,25 @@ var lexicon = []struct {
 	{saysFailed, clear, `
 		{cannot} ~ {reach}
 		not ~ retrieved|fetched|loaded|obtained|accessed|reached|looked
-		not have ~ access
-		no|without|lack|lacked|lost access to
+		@not have ~ access
+		@no|without|lack|lacked|lost access to
+		lost ~ connection|access|contact
 		is|are missing from ~ answer|report|summary|overview
 		không|chưa {reach} ~ được
 		mất kết nối
 		không có quyền truy cập`},
 	{saysFailed, loose, `
-		not respond|responding|responded|reply|return
+		not respond|responding|responded|reply|return|answer
+		took ~ too long
 		no|not response|answer|reply from
 		got|received no response|answer|reply
 		timed|time out
 		timeout*
 		no|not|have ~ data|information|figures for|on|about|available|from
-		not have ~ data|information|info|details|figures|results|numbers
+		@not have ~ data|information|info|details|figures|results|numbers
+		only able to ~ {reach}
+		stopped working|responding|answering
+		not ~ granted|given ~ access
 		unavailable|inaccessible|unreachable
 		not ~ available|reachable|accessible
 		out of service
@@ -109,14 +119,21 @@ var lexicon = []struct {
 		has|have|had issues|problems
 		seems|appears to have ~ issues|problems
 		blocked|blocking|interrupted
-		not ~ sent|created|updated|deleted|booked|paid|saved|executed|completed|processed|posted|submitted|cancelled|canceled
+		denied|declined|rejected|refused
+		not ~ successful
+		not ~ go|went through
 		lỗi
 		thất bại
 		không|chưa thành công
 		sự cố
 		trục trặc`},
+	{saysFailed, act, `
+		{cannot} ~ {act}
+		not ~ {act}
+		không|chưa {act} ~ được`},
 	{saysAbsent, clear, `
 		{cannot} ~ {find}
+		not find|locate
 		không|chưa tìm ~ thấy|được|ra`},
 	{saysAbsent, loose, `
 		not found
@@ -269,9 +286,12 @@ var (
 	pronouns   = set("it this that they these those nó này đó")
 	noneOf     = set("none nothing neither")
 	negators   = set("no not never without nor zero 0 không khong chẳng chả")
-	somebody   = set("you your he she they who user users customer customers client clients people person patient patients employee employees visitor visitors guest guests student students nobody anyone bạn ban anh chị khách quý họ")
+	somebody   = set("bạn ban anh chị khách hàng họ quý dùng")
+	authors    = set("i we it tôi mình em ta toi minh")
+	fillers    = set("am is are was were be been have has had do does did currently still also unfortunately simply just yet now sorry so because since as that which and or therefore note please regrettably apparently only really actually directly again then successfully afraid say apologize me us")
 	numbers    = set("one two three four five six seven eight nine ten twenty fifty hundred một hai ba bốn năm sáu bảy tám chín mười")
 	auxiliary  = set("was were is are could can did has have had do does failed timed không chưa bị đã khong chua")
+	attributes = set("a an the this that her his its their your our my")
 	nowWords   = set("now today this nay giờ")
 	statesNone = set("none no 0 zero không")
 )
