@@ -76,6 +76,7 @@ func TestAPendingCallWithoutAwaitStaysSo(t *testing.T) {
 	res := pay.Invoke(ctx, acme)
 	require.Equal(t, fault.KindPending, res.Outcome.Kind)
 	require.NotContains(t, res.String(), "job-7")
+	require.Equal(t, "job-7", run.Calls()[0].Detail.Code)
 	require.True(t, run.Settle(res.Seq(), fault.Outcome{Kind: fault.KindOK}), "the number finds the call again")
 	require.Equal(t, fault.KindOK, run.Calls()[0].Kind)
 }

@@ -63,15 +63,26 @@ func (c *core) decode(raw []byte, in any) *fault.Fault {
 	if fields := c.schema.check(document); len(fields) > 0 {
 		return invalidArgs(errSchema, fields...)
 	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	if err := decoder.Decode(in); err != nil {
+	if err := read(raw, in); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return invalidArgs(errSchema, fault.FieldError{Field: wrong.Field, Rule: "type", Want: wrong.Type.Kind().String()})
 		}
 		return invalidArgs(errSchema, fault.FieldError{Rule: "type"})
 	}
 	return nil
+}
+
+// read decodes a document that is known to be one. A type that panics while it
+// is read does not take it.
+func read(raw []byte, in any) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError(p)
+		}
+	}()
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	return decoder.Decode(in)
 }
 
 var (

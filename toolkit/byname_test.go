@@ -156,6 +156,19 @@ func TestToolsAreDescribedForAModel(t *testing.T) {
 	require.Equal(t, fault.ReasonInvalidArgs, kit.Invoke(t.Context(), "count", json.RawMessage(`{"Children":7}`)).Outcome.Reason())
 }
 
+// unreadable is a type of arguments that panics when it is read.
+type unreadable struct{ N int }
+
+func (*unreadable) UnmarshalJSON([]byte) error { panic("boom") }
+
+func TestArgumentsThatPanicAreRefused(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	toolkit.Wrap(kit, toolkit.Tool[unreadable, int]{Name: "count", Effect: fault.Read,
+		Call: func(context.Context, unreadable) (int, error) { return 0, nil }})
+	require.Equal(t, fault.KindNotRun, kit.Invoke(t.Context(), "count", json.RawMessage(`{"N":1}`)).Outcome.Kind)
+}
+
 func FuzzArguments(f *testing.F) {
 	kit := orders("")
 	for _, seed := range []string{`{"id":1}`, `{"id":1e400}`, `{"id":1,"lines":[{"sku":"\ud800","count":-0}]}`, `[[[[`, `{"id":1,"id":"x"}`, "\x00"} {

@@ -22,21 +22,21 @@
 //
 // Its layers are built once a tool and always in this order:
 //
-//	Record(Halt(Fallback(Latch(Retry(Ledger(Breaker(Timeout(call))))))))
+//		Record(Halt(Fallback(Latch(Retry(Ledger(Breaker(Timeout(call))))))))
 //
-//   - Record: every call ends in the run's record with exactly one outcome.
-//   - Halt: a run that has ended, is aborted or has used up a budget starts nothing.
-//   - Fallback: where the tool fails, its substitutes are tried, each with attempts
-//     and a key of its own; a write only where it did not happen.
-//   - Latch: a refused credential is renewed once by the [Upstream]'s hook; what then
-//     stays refused, and an empty account, is dead for the run and not asked again.
-//   - Retry: what [fault.Next] allows, with the wait that the service asked for or
-//     longer; a wait that does not fit is not slept. Retries draw on a [RetryBudget].
-//   - Ledger: an effect is never started twice without proof, across processes.
-//   - Breaker: an upstream that keeps failing is left alone for a while; its limits
-//     and the pause after a 429 hold for every goroutine.
-//   - Timeout: by the context, where the caller's deadline is not nearer. A result
-//     that arrived is kept, whatever the context says by then.
+//	  - Record: every call ends in the run's record with exactly one outcome.
+//	  - Halt: a run that has ended, is aborted or has used up a budget starts nothing.
+//	  - Fallback: where the tool fails, its substitutes are tried, each with attempts
+//	    and a key of its own; a write only where it did not happen.
+//	  - Latch: a refused credential is renewed once by the [Upstream]'s hook; what then
+//	    stays refused, and an empty account, is dead for the run and not asked again.
+//	  - Retry: what [fault.Next] allows, with the wait that the service asked for or
+//	    longer; a wait that does not fit is not slept. Retries draw on a [RetryBudget].
+//	  - Ledger: an effect is never started twice without proof, across processes.
+//	  - Breaker: an upstream that keeps failing is left alone for a while; its limits
+//	    and the pause after a 429 hold for every goroutine.
+//	  - Timeout: by the context, where the caller's deadline is not nearer. A result
+//	    that arrived is kept, whatever the context says by then.
 //
 // # Reads and writes
 //

@@ -33,7 +33,8 @@ func Stale(age time.Duration) error {
 func Truncated() error { return &qualification{Qualifier: fault.Truncated} }
 
 // Pending says that the request was accepted and is not done. The handle is how
-// the service names the work; it is kept in the record, not shown to the model.
+// the service names the work; the record keeps it as the call's code, and the
+// model is not shown it.
 func Pending(handle string) error { return &qualification{pending: true, handle: handle} }
 
 // qualification is a mark in the place of an error.

@@ -15,6 +15,9 @@ import (
 // maxErrorText bounds the text of a cause before the record redacts it.
 const maxErrorText = 4 << 10
 
+// maxHandle bounds the name that a service gave to pending work.
+const maxHandle = 128
+
 // record hands the finished call to the run.
 func (ex *execution) record(o fault.Outcome, req request, start time.Duration, acting *execution) {
 	if ex.run == nil {
@@ -84,6 +87,9 @@ func (ex *execution) details(o fault.Outcome, req request) *runrecord.Detail {
 	}
 	d := &runrecord.Detail{
 		CallID: req.id, FallbackOf: o.FallbackOf, Case: o.Case, Age: o.Age, Args: ex.keep(kept),
+	}
+	if o.Kind == fault.KindPending {
+		d.Code = bounded(ex.handle, maxHandle)
 	}
 	if ex.tool.keyOf != nil {
 		d.Key = ex.tool.businessKey(ex.in)
