@@ -5,7 +5,8 @@ import "strings"
 // clues collects what one signal says about the cause of a failure, from
 // codes, statuses and words, and decides between them.
 type clues struct {
-	status  int // HTTP status named inside the answer
+	status  int // HTTP status that a member of the answer names
+	spoken  int // HTTP status that a message mentions
 	seen    [gradeCount]uint64
 	codes   [gradeCount]string // first code of the highest-ranking cause of each grade
 	exit    int                // exit code a message mentions
@@ -21,7 +22,7 @@ func (c *clues) add(cause cause, g grade, code string) {
 	}
 	before := c.first(g)
 	c.seen[g] |= 1 << cause
-	if code != "" && (before == noCause || cause < before || c.codes[g] == "") {
+	if code != "" && (before == noCause || cause < before || cause == before && (c.codes[g] == "" || code < c.codes[g])) {
 		c.codes[g] = code
 	}
 }
@@ -74,6 +75,15 @@ func isException(name string) bool {
 	return strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")
 }
 
+// namedStatus is the HTTP status the answer itself names: a member's before a
+// message's.
+func (c *clues) namedStatus() int {
+	if c.status != 0 {
+		return c.status
+	}
+	return c.spoken
+}
+
 // phrases reads a message that was cut into words.
 func (c *clues) phrases(words []word) {
 	eachPhrase(words, func(p *phrase, _, _ int) { c.add(p.cause, p.grade, "") })
@@ -93,12 +103,8 @@ func (c *clues) text(message string) {
 			c.crashed = true
 		}
 	})
-	if c.status == 0 {
-		c.status = statusInText(folded, words)
-	}
-	if c.exit == 0 {
-		c.exit = exitInText(words)
-	}
+	c.spoken = lowerStatus(c.spoken, statusInText(folded, words))
+	c.exit = max(c.exit, exitInText(words))
 }
 
 // eachCodeInText calls found for the words of a message that look like code:
@@ -203,7 +209,7 @@ type verdict struct {
 // there was none; then one that the text mentions is used.
 func (c *clues) decide(status int) verdict {
 	if !isFailureStatus(status) {
-		status = c.status
+		status = c.namedStatus()
 	}
 	if k := c.first(exact); k != noCause && !(c.exit != 0 && k > exitCode) {
 		return verdict{c.settle(k), c.codes[exact], "code"}

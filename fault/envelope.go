@@ -19,26 +19,37 @@ type finding struct {
 	refused bool   // the answer says that nothing was done, whatever the cause
 }
 
-// codeMembers hold machine-readable codes in error objects.
-var codeMembers = []string{
-	"code", "errorcode", "errcode", "type", "errortype", "errtype", "reason", "status", "name", "errorname", "key", "error", "err",
-	"subcode", "errorsubcode", "declinecode", "policyname", "category", "kind", "sqlstate", "faultcode", "class", "exception",
-	"errorid", "title", "subtype", "result", "errorkey", "id", "loginreason", "codename", "statustext", "statusname", "errornum", "errortag", "issue",
-}
+// role is what a member of an error object can hold; one may hold several.
+type role uint8
 
-// textMembers hold messages in error objects.
-var textMembers = []string{
-	"message", "msg", "detail", "details", "description", "errordescription", "errormessage", "errormsg", "errmsg", "reason", "title", "error",
-	"err", "faultstring", "content", "text", "cause", "hint", "info", "usermessage", "developermessage", "errorsummary", "longmessage", "statusmessage", "body", "errors",
-	"errorinfo", "messages", "errormessages", "response", "exception", "stderr", "more", "explanation", "output", "failurereason", "failure", "result", "data",
-	"note", "information", "notice",
-}
+const (
+	holdsCode role = 1 << iota // a machine-readable code, or a status
+	holdsText                  // a message
+	holdsMore                  // further error objects
+)
 
-// nestMembers hold further error objects.
-var nestMembers = []string{
-	"error", "errors", "detail", "details", "err", "fault", "extensions", "innererror", "cause", "errordetails", "response", "body", "meta", "metadata",
-	"responsestatus", "status", "causes", "errordetail", "problem", "validationerrors", "fielderrors", "errorlist", "data", "exception", "result",
-	"errorinfo", "violations", "usererrors", "failures", "errormessages", "content", "message", "messages", "fieldviolations", "fields",
+// roles of the members of error objects, by their squashed names.
+var roles = buildRoles(map[role]string{
+	holdsCode: `code errorcode errcode type errortype errtype reason status name errorname key error err subcode errorsubcode
+		declinecode policyname category kind sqlstate faultcode class exception errorid title subtype result errorkey id
+		loginreason codename statustext statusname errornum errortag issue`,
+	holdsText: `message msg detail details description errordescription errormessage errormsg errmsg reason title error err
+		faultstring content text cause hint info usermessage developermessage errorsummary longmessage statusmessage body
+		errors errorinfo messages errormessages response exception stderr more explanation output failurereason failure result
+		data note information notice`,
+	holdsMore: `error errors detail details err fault extensions innererror cause errordetails response body meta metadata
+		responsestatus status causes errordetail problem validationerrors fielderrors errorlist data exception result
+		errorinfo violations usererrors failures errormessages content message messages fieldviolations fields`,
+})
+
+func buildRoles(table map[role]string) map[string]role {
+	index := make(map[string]role, 128)
+	for r, names := range table {
+		for _, name := range strings.Fields(names) {
+			index[name] |= r
+		}
+	}
+	return index
 }
 
 // absorb reads an error object, or whatever stands in its place, for clues.
@@ -51,7 +62,7 @@ func (c *clues) absorb(v any, depth int) {
 	case string:
 		c.absorbString(v, depth)
 	case json.Number:
-		c.absorbNumber(v)
+		c.status = lowerStatus(c.status, c.absorbCode(v))
 	case []any:
 		for i, item := range v {
 			if i == 16 {
@@ -65,60 +76,89 @@ func (c *clues) absorb(v any, depth int) {
 	}
 }
 
+// absorbObject reads the members of an error object: what stands further out
+// is read first and counts first.
 func (c *clues) absorbObject(o object, depth int) {
-	for _, m := range codeMembers {
-		switch v := o[m].(type) {
-		case string:
-			if isIdentifier(v) {
-				c.readCode(v)
-			}
-		case json.Number:
-			c.absorbNumber(v)
-		case float64:
-			c.absorbNumber(json.Number(strconv.Itoa(int(v))))
+	status := 0
+	for m, v := range o {
+		switch {
+		case roles[m]&holdsCode != 0:
+			status = lowerStatus(status, c.absorbCode(v))
+		case m == "httpstatus" || m == "httpcode" || m == "statuscode" || m == "httpstatuscode":
+			status = lowerStatus(status, statusNumber(v))
 		}
 	}
-	for _, m := range []string{"httpstatus", "httpcode", "statuscode", "httpstatuscode"} {
-		if n, ok := number(o[m]); ok && isFailureStatus(n) {
-			c.status = n
-		}
+	if c.status == 0 {
+		c.status = status
 	}
-	if v, ok := o["type"].(string); ok {
-		c.readType(v)
-	}
-	if tag, ok := o["__type"].(string); ok {
-		c.readCode(tag)
-	}
-	for _, m := range textMembers {
-		if s, ok := o[m].(string); ok {
+	for m, v := range o {
+		if s, ok := v.(string); ok && roles[m]&holdsText != 0 {
 			c.absorbString(s, depth+1)
 		}
 	}
-	for _, m := range nestMembers {
-		switch v := o[m].(type) {
-		case map[string]any, []any:
-			c.absorb(v, depth+1)
-		}
-	}
-	if depth > 0 {
-		c.absorbFields(o)
-	}
-}
-
-// absorbFields reads a map of field names to complaints about them:
-// {"name":["has already been taken"]}.
-func (c *clues) absorbFields(o object) {
-	for _, v := range o {
-		list, ok := v.([]any)
-		if !ok || len(list) > 4 {
-			continue
-		}
-		for _, item := range list {
-			if s, ok := item.(string); ok {
-				c.text(s)
+	for m, v := range o {
+		switch v := v.(type) {
+		case map[string]any:
+			if roles[m]&holdsMore != 0 {
+				c.absorb(v, depth+1)
+			}
+		case []any:
+			if roles[m]&holdsMore != 0 {
+				c.absorb(v, depth+1)
+			} else if depth > 0 {
+				c.absorbFields(v)
 			}
 		}
 	}
+}
+
+// absorbFields reads complaints about one field: {"name":["has already been
+// taken"]}.
+func (c *clues) absorbFields(list []any) {
+	for i, item := range list {
+		if s, ok := item.(string); ok && i < 4 {
+			c.text(s)
+		}
+	}
+}
+
+// absorbCode reads a member that holds a code, and returns the HTTP status
+// where it is one.
+func (c *clues) absorbCode(v any) int {
+	switch v := v.(type) {
+	case string:
+		if n := statusNumber(v); n != 0 {
+			return n
+		}
+		if strings.HasPrefix(v, "http") {
+			c.readType(v)
+		} else if isIdentifier(v) {
+			c.readCode(v)
+		}
+	case json.Number, float64:
+		if n, ok := number(v); ok && n <= -32000 && n >= -32768 {
+			c.add(rpcCause(n), likeState, strconv.Itoa(n))
+		}
+		return statusNumber(v)
+	}
+	return 0
+}
+
+// statusNumber reads a failure status, 0 for anything else.
+func statusNumber(v any) int {
+	if n, ok := number(v); ok && isFailureStatus(n) {
+		return n
+	}
+	return 0
+}
+
+// lowerStatus returns the smaller of two statuses that is not 0: of two that an
+// object names, the one that blames the caller says more.
+func lowerStatus(a, b int) int {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
 }
 
 func (c *clues) absorbString(s string, depth int) {
@@ -136,9 +176,7 @@ func (c *clues) absorbString(s string, depth int) {
 // readCode reads an identifier, which may be a status in digits.
 func (c *clues) readCode(s string) {
 	if n, ok := parseStatus(s); ok {
-		if c.status == 0 {
-			c.status = n
-		}
+		c.status = lowerStatus(c.status, n)
 		return
 	}
 	if state, ok := sqlStates.look(s); ok && len(s) == 5 {
@@ -155,21 +193,6 @@ func (c *clues) readType(s string) {
 	}
 	if i := strings.LastIndexAny(strings.TrimRight(s, "/"), "/#"); i >= 0 {
 		c.code(strings.TrimRight(s[i+1:], "/"))
-	}
-}
-
-func (c *clues) absorbNumber(v json.Number) {
-	n, err := v.Int64()
-	if err != nil {
-		return
-	}
-	switch {
-	case n >= 400 && n < 600:
-		if c.status == 0 {
-			c.status = int(n)
-		}
-	case n <= -32000 && n >= -32768:
-		c.add(rpcCause(int(n)), likeState, v.String())
 	}
 }
 
@@ -380,7 +403,7 @@ func (c *clues) complaint(text string, alone bool) bool {
 			told = true
 		}
 	})
-	return told || c.status != 0 || alone && opening(text, words) >= complaint
+	return told || c.namedStatus() != 0 || alone && opening(text, words) >= complaint
 }
 
 // goodNews are first words of messages that report success.

@@ -91,8 +91,8 @@ func curlCause(code int, text string) cause {
 	case 22:
 		var c clues
 		c.text(text)
-		if c.status != 0 {
-			return c.decide(c.status).cause
+		if c.namedStatus() != 0 {
+			return c.decide(c.namedStatus()).cause
 		}
 	case 3:
 		return badArguments

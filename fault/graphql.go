@@ -22,7 +22,7 @@ func errorsEnvelope(o object, errors any) (*finding, bool) {
 	if len(o) > 8 && o.hasAny("errormessages") == false && !isGraphQL(errors) && f.first(exact) == noCause {
 		return nil, false // a report with a section on errors
 	}
-	if f.status == 0 {
+	if f.namedStatus() == 0 {
 		f.absorbObject(pick(o, "message", "msg", "code", "status", "statuscode", "type", "title", "detail", "error", "name"), 0)
 	}
 	return f, true

@@ -82,7 +82,7 @@ func (c *clues) absorbBody(s *Signal) {
 	default:
 		c.text(d.text)
 	}
-	c.status = 0 // the response has one
+	c.status, c.spoken = 0, 0 // the response has one
 }
 
 // fail makes the outcome of a verdict. where names the part of the signal that

@@ -111,7 +111,7 @@ func detectErrorText(s *Signal) (Outcome, bool) {
 		v.cause = v.cause.unsent()
 	}
 	o := v.fail("error")
-	o.Fault.Status = c.status
+	o.Fault.Status = c.namedStatus()
 	if rows[v.cause].action == Retry {
 		o.Fault.Wait, _ = RetryAfter(nil, []byte(text[:min(len(text), maxText)]), time.Now())
 	}

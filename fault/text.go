@@ -56,8 +56,8 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	}
 	f := &finding{shape: "text", bare: saysItFailed}
 	f.text(line)
-	tells := f.status != 0 || f.any(loose) || f.exit != 0
-	if isTitle(line) && f.status == 0 && f.exit == 0 && !f.any(known) || countsNone(words) {
+	tells := f.namedStatus() != 0 || f.any(loose) || f.exit != 0
+	if isTitle(line) && f.namedStatus() == 0 && f.exit == 0 && !f.any(known) || countsNone(words) {
 		return nil, false
 	}
 	lines := strings.Count(rest, "\n") + 1
@@ -225,7 +225,7 @@ func isVerb(line string, words []word) bool {
 // tellsPlainly reports whether what follows "Error:" is a message and not a
 // title: it has a known phrase, a code or a status, or ends in a common phrase.
 func (f *finding) tellsPlainly(words []word, effect Effect) bool {
-	if f.status != 0 || f.exit != 0 || f.any(known) {
+	if f.namedStatus() != 0 || f.exit != 0 || f.any(known) {
 		return true
 	}
 	return effect != Read || len(words) <= 16
