@@ -2,7 +2,6 @@ package toolkit
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -130,7 +129,7 @@ func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim,
 	f := o.Fault
 	switch {
 	case o.Kind == fault.KindOK:
-		result, err := json.Marshal(ex.out)
+		result, err := marshal(ex.out)
 		if err != nil {
 			result = nil // done all the same; a replay will have no value
 		}
@@ -225,7 +224,7 @@ func (k *Kit) answered(ex *execution, claim *idempotency.Claim) fault.Outcome {
 func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
 	o := fault.Outcome{Kind: fault.KindOK, Qualifiers: fault.Replayed | row.Qualifiers}
 	ex.tool.clear(ex.out)
-	if row.Result == nil || json.Unmarshal(row.Result, ex.out) != nil {
+	if row.Result == nil || unmarshal(row.Result, ex.out) != nil {
 		ex.tool.clear(ex.out)
 		o.Qualifiers |= fault.Truncated // it was done, and nothing is left of what it returned
 	}

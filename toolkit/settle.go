@@ -130,7 +130,7 @@ func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, con
 			text = k.cfg.Redact(err.Error())
 		case found == Done:
 			finding = idempotency.Done
-			if result, err = json.Marshal(ex.out); err != nil {
+			if result, err = marshal(ex.out); err != nil {
 				result = nil
 			}
 			err = nil
