@@ -47,6 +47,10 @@ func (v view) body(value any) (body string, cut bool) {
 	case ModelTexter:
 		body = text.ModelText()
 	default:
+		var ok bool
+		if body, ok = carriedText(value); ok {
+			break
+		}
 		raw, err := json.Marshal(value)
 		if err != nil {
 			return unshowable(value), false

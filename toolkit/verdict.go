@@ -8,9 +8,14 @@ import "github.com/failloud/failloud/fault"
 func (ex *execution) success() fault.Outcome {
 	o := fault.Outcome{Kind: fault.KindOK}
 	if reported := ex.now.reported.Load(); reported || ex.tool.inspect || ex.tool.rules != nil {
-		s := ex.signal()
-		s.Value, s.HasValue = deref(ex.out), true
+		s, value := ex.signal(), deref(ex.out)
+		take(&s, value)
 		o = ex.tool.classifier.Classify(&s)
+		if f := o.Fault; f != nil && f.Err == nil {
+			caused := *f
+			caused.Err = carriedCause(value)
+			o.Fault = &caused
+		}
 	}
 	if o.Kind == fault.KindOK && ex.tool.empty != nil && ex.tool.empty(ex.out) {
 		o.Qualifiers |= fault.Empty

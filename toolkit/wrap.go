@@ -85,7 +85,7 @@ func erase[In, Out any](c *core, t Tool[In, Out]) {
 	c.move = func(dst, src any) { *dst.(*Out) = *src.(*Out) }
 	of := reflect.TypeFor[Out]()
 	c.empty = emptiness(of)
-	c.inspect = fault.Inspectable(of)
+	c.inspect = fault.Inspectable(of) || carries(of)
 	c.hashIn, c.hashOut = valuehash.For(reflect.TypeFor[In]()), valuehash.For(of)
 }
 
