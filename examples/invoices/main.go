@@ -6,6 +6,10 @@
 //
 //	go run ./examples/invoices           # always exits 0
 //	go run ./examples/invoices -strict   # exits 1 when the guarded answer was refused
+//	go run ./examples/invoices -json     # with the log lines as a JSON logger writes them
+//
+// Read guarded.go for what an owner of an agent writes; agent.go is the agent,
+// service.go the service, unguarded.go the loop that most agents have.
 package main
 
 import (
@@ -17,6 +21,9 @@ import (
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
+
+	"github.com/failloud/failloud/examples/internal/page"
+	"github.com/failloud/failloud/runrecord"
 )
 
 // goodFor is how many requests the credential survives.
@@ -24,8 +31,9 @@ const goodFor = 2
 
 func main() {
 	strict := flag.Bool("strict", false, "exit with status 1 when the answer was refused")
+	whole := flag.Bool("json", false, "show the log lines whole, as a JSON logger writes them")
 	flag.Parse()
-	refused, err := demo(context.Background(), os.Stdout)
+	refused, err := demo(context.Background(), os.Stdout, *whole)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "invoices:", err)
 		os.Exit(2)
@@ -36,71 +44,78 @@ func main() {
 }
 
 // demo tells the story to w and reports whether the guarded answer was refused.
-func demo(ctx context.Context, w io.Writer) (refused bool, err error) {
-	say := &teller{w: w}
+func demo(ctx context.Context, w io.Writer, whole bool) (refused bool, err error) {
+	p := page.New(w)
+	p.Line("An agent is asked what four customers owe. Its only tool is an HTTP service whose credential")
+	p.Line("expires after %d requests; from then on every request is answered 401.", goodFor)
+
+	if err := tellUnguarded(ctx, p); err != nil {
+		return false, err
+	}
 
 	service, err := startService(goodFor)
 	if err != nil {
 		return false, err
 	}
-	draft, status := unguarded(ctx, service)
-	asked := service.asked.Load()
-	service.Close()
-
-	say.title("WITHOUT failloud")
-	say.line("requests to the service: %d, of which %d were answered 401", asked, asked-goodFor)
-	say.line("what the user reads:     %s", draft)
-	say.line("what the dashboard says: %s", status)
-
-	if service, err = startService(goodFor); err != nil {
-		return false, err
-	}
 	defer service.Close()
-
-	say.title("WITH failloud: the same agent, the tool wrapped and required")
-	say.line("log lines:")
-	out, err := guarded(ctx, service, newLogger(w))
+	p.Title("WITH failloud: the same agent, its tool wrapped and required")
+	logger := page.Logger(p)
+	if whole {
+		logger = jsonLogger(w)
+		p.Line("log lines:")
+	} else {
+		p.Line("log lines (shortened; -json shows them whole):")
+	}
+	out, err := guarded(ctx, service, logger)
 	if err != nil {
 		return false, err
 	}
-	asked = service.asked.Load()
-	say.line("")
-	say.line("requests to the service: %d: after the first 401 the tool is known to be dead", asked)
-	say.line("what the model saw:")
+	p.Line("")
+	p.Line("what the model saw, call by call:")
 	for i, text := range out.seen {
-		say.line("  %d. %s", i+1, text)
+		p.Numbered(i+1, text)
 	}
-	say.line("the record:")
+	p.Line("")
+	p.Line("the record of the run:")
+	p.Line("  call  tool          outcome  reason     status  attempts")
 	for _, c := range out.calls {
-		say.line("  #%d %-12s %-8s %-9s status %3d, attempts %d", c.Seq, c.Tool.Name, c.Kind, c.Reason, c.Status, c.Attempts)
+		p.Line("  %4d  %-12s  %-7s  %-9s  %6s  %8d", c.Seq, c.ToolName(), c.Kind, c.Reason, status(c), c.Attempts)
 	}
-	say.line("what the model wrote:    %s", out.verdict.Draft)
-	say.line("what the user reads:     %s", out.verdict.Text)
-	say.line("what the dashboard says: %s (decision %s, step %d)", out.state, out.verdict.Decision, out.verdict.Step)
-	return out.state.String() == "refused", say.err
+	p.Line("")
+	p.Field("requests to the service:", "%d: after the first 401 the tool is dead for this run", service.asked.Load())
+	p.Field("what the model wrote:", "%s", out.verdict.Draft)
+	p.Field("what the user reads:", "%s", out.verdict.Text)
+	p.Field("what the dashboard says:", "%s", out.state)
+	return out.state == runrecord.Refused, p.Err()
 }
 
-// newLogger writes the log lines as an agent's own logger would, without the
+func tellUnguarded(ctx context.Context, p *page.Page) error {
+	service, err := startService(goodFor)
+	if err != nil {
+		return err
+	}
+	defer service.Close()
+	draft, status := unguarded(ctx, service)
+	asked := service.asked.Load()
+	p.Title("WITHOUT failloud")
+	p.Field("requests to the service:", "%d, of which %d were answered 401", asked, asked-goodFor)
+	p.Field("what the user reads:", "%s", draft)
+	p.Field("what the dashboard says:", "%s", status)
+	return nil
+}
+
+// status is the HTTP status of a call, if it got as far as that.
+func status(c runrecord.Call) string {
+	if c.Status == 0 {
+		return "-"
+	}
+	return fmt.Sprint(c.Status)
+}
+
+// jsonLogger writes the log lines as an agent's own logger would, without the
 // clock, so that two demonstrations can be compared.
-func newLogger(w io.Writer) *zap.Logger {
+func jsonLogger(w io.Writer) *zap.Logger {
 	cfg := zap.NewProductionEncoderConfig()
 	cfg.TimeKey = zapcore.OmitKey
 	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(cfg), zapcore.AddSync(w), zapcore.InfoLevel))
-}
-
-// teller prints until the first error and keeps it.
-type teller struct {
-	w   io.Writer
-	err error
-}
-
-func (t *teller) title(s string) {
-	t.line("")
-	t.line("== %s", s)
-}
-
-func (t *teller) line(format string, args ...any) {
-	if t.err == nil {
-		_, t.err = fmt.Fprintf(t.w, format+"\n", args...)
-	}
 }
