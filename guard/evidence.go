@@ -102,6 +102,7 @@ func succeededWhole(c *runrecord.Call) bool { return succeeded(c) && !c.Qualifie
 type successes struct {
 	calls  []runrecord.Call
 	accept func(*runrecord.Call) bool
+	serves func(*runrecord.Call) []string
 	about  map[about]int            // last success about this
 	of     map[string]int           // last success of a tool
 	start  map[string]time.Duration // latest start of a success of a tool
@@ -124,7 +125,7 @@ func (s *successes) fill() {
 			continue
 		}
 		s.any = i
-		for _, tool := range serves(c) {
+		for _, tool := range s.serves(c) {
 			s.of[tool] = i
 			s.start[tool] = max(s.start[tool], c.Start)
 			s.remember(about{tool: tool}, c, i)

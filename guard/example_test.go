@@ -60,7 +60,7 @@ func ExampleGuard_Final() {
 	// --
 	// Hanoi and Huế are sunny.
 	//
-	// Note: the lookup "get weather" failed (1 of 2 calls; no answer in time), so that part of this answer is not backed by data.
+	// Note: the lookup "get weather" failed (1 of 2 calls; no answer in time), so please do not rely on that part of this answer.
 }
 
 // Requirements read as what they ask for and can be combined.

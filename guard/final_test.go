@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -232,17 +233,17 @@ func TestEvidenceOfAChildRunCounts(t *testing.T) {
 }
 
 func TestFailuresThatTheRecordNoLongerHoldsStillCount(t *testing.T) {
-	g := guard.New(guard.Require("a"))
-	s, err := beginLimited(t, runrecord.Config{KeepCalls: 8}, g, read("a"))
+	s, err := beginLimited(t, runrecord.Config{KeepCalls: 8}, guard.New(guard.Require("a")), read("a"))
 	require.NoError(t, err)
-	for i := range 8 {
-		s.call("a", "lost"+strconv.Itoa(i), failed(fault.ReasonTimeout))
-	}
 	for i := range 40 {
-		s.call("a", "fine"+strconv.Itoa(i))
+		s.call("a", strconv.Itoa(i), failed(fault.ReasonTimeout))
+	}
+	for _, c := range s.run.Calls() {
+		s.run.Finish(runrecord.Call{Tool: c.Tool, ArgsHash: c.ArgsHash, ResultHash: 1, Kind: fault.KindOK})
 	}
 	v := s.final("All fine.")
 	require.Equal(t, guard.Refuse, v.Decision)
+	require.Contains(t, v.Text, "of 4", "the count is exact though the details are gone")
 
 	loose, err := beginLimited(t, runrecord.Config{KeepCalls: 8}, guard.New(guard.Require("a").AtLeastOnce()), read("a"))
 	require.NoError(t, err)
@@ -298,6 +299,29 @@ func TestLanguageFollowsTheDraft(t *testing.T) {
 		s.call("get_invoices", "1", failed(fault.ReasonAuth))
 		require.Contains(t, s.final(draft).Text, want, draft)
 	}
+}
+
+func TestAnOwnTextIsBoundedAndMayPanic(t *testing.T) {
+	run := func(f func(guard.Notice) string) string {
+		s := begin(t, guard.New(guard.Texts(f)), read("a"))
+		s.call("a", "1", failed(fault.ReasonAuth))
+		return s.final("Fine.").Text
+	}
+	long := run(func(guard.Notice) string { return strings.Repeat("ổ", 5000) })
+	require.LessOrEqual(t, len(long), 2000)
+	require.True(t, utf8.ValidString(long))
+	require.Contains(t, run(func(guard.Notice) string { panic("no text") }), "not going to guess")
+}
+
+func TestASubstituteDoesNotSettleAWriteInDoubt(t *testing.T) {
+	backup := write("pay_backup")
+	backup.StandsIn = []string{"pay"}
+	s := begin(t, guard.New(), write("pay"), backup)
+	s.call("pay", "100", inDoubt())
+	s.call("pay_backup", "100")
+	require.Equal(t, guard.Escalate, s.final("Paid.").Decision)
+	s.call("pay", "100", qualified(fault.Replayed))
+	require.Equal(t, guard.Answer, s.final("Paid.").Decision)
 }
 
 func TestTextsCanBeReplaced(t *testing.T) {

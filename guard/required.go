@@ -29,6 +29,14 @@ func (r Requirement) accepts(c *runrecord.Call, now time.Duration) bool {
 	return true
 }
 
+// serves are the tools that a success counts for: a stand-in is a degradation.
+func (r Requirement) serves(c *runrecord.Call) []string {
+	if r.clean {
+		return []string{toolName(c)}
+	}
+	return serves(c)
+}
+
 // about reports whether a call is about one value of ForEach.
 func (r Requirement) about(c *runrecord.Call, value string) bool {
 	got, kept := detail(c).Args[r.field]
@@ -58,7 +66,7 @@ func listElements(arg string) []string {
 
 // unmet says what is missing, nil where the record supports the requirement.
 func (r Requirement) unmet(ev *evidence) *Unmet {
-	good := &successes{calls: ev.calls, accept: func(c *runrecord.Call) bool { return r.accepts(c, ev.now) }}
+	good := &successes{calls: ev.calls, serves: r.serves, accept: func(c *runrecord.Call) bool { return r.accepts(c, ev.now) }}
 	missing := &Unmet{Requirement: r.String(), Tools: r.tools}
 	met := true
 	for _, group := range r.groups() {
@@ -104,7 +112,7 @@ func (r Requirement) allGood(ev *evidence, good *successes, tool string, value *
 	last := -1 // last success about the value: the value is what its calls are about
 	for i := range ev.calls {
 		c := &ev.calls[i]
-		if (value == nil || r.about(c, *value)) && r.accepts(c, ev.now) && slices.Contains(serves(c), tool) {
+		if (value == nil || r.about(c, *value)) && r.accepts(c, ev.now) && slices.Contains(r.serves(c), tool) {
 			answered, last = true, i
 		}
 	}
@@ -137,7 +145,7 @@ func (r Requirement) count(ev *evidence, group []string, value *string) int {
 	for i := range ev.calls {
 		c := &ev.calls[i]
 		if !r.accepts(c, ev.now) || value != nil && !r.about(c, *value) ||
-			!slices.ContainsFunc(serves(c), func(s string) bool { return slices.Contains(group, s) }) {
+			!slices.ContainsFunc(r.serves(c), func(s string) bool { return slices.Contains(group, s) }) {
 			continue
 		}
 		if c.ArgsHash != 0 {
@@ -164,7 +172,7 @@ func (r Requirement) pending(ev *evidence, good *successes, group []string, valu
 	for i := range ev.calls {
 		c := &ev.calls[i]
 		if c.Kind == fault.KindPending && (value == nil || r.about(c, *value)) &&
-			slices.ContainsFunc(serves(c), func(s string) bool { return slices.Contains(group, s) }) && !good.madeGood(i) {
+			slices.ContainsFunc(r.serves(c), func(s string) bool { return slices.Contains(group, s) }) && !good.madeGood(i) {
 			return true
 		}
 	}

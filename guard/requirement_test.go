@@ -51,6 +51,7 @@ func TestRequirementForms(t *testing.T) {
 		{"not degraded, but stale", guard.Require("a").NotDegraded(), []c{{"a", "1", []callOption{aged(time.Hour)}}}, false},
 		{"not degraded, made good", guard.Require("a").NotDegraded(), []c{{"a", "1", []callOption{qualified(fault.Truncated)}}, {"a", "1", nil}}, true},
 		{"not degraded, a stand-in", guard.Require("search_files").NotDegraded(), []c{{"list_directory", "1", []callOption{qualified(fault.Fallback), with(func(_ *runrecord.Call, d *runrecord.Detail) { d.FallbackOf = "search_files" })}}}, false},
+		{"not degraded, a stand-in called by name", guard.Require("search_files").NotDegraded(), []c{{"list_directory", "1", nil}}, false},
 		{"not partial, but truncated", guard.Require("a").NotPartial(), []c{{"a", "1", []callOption{qualified(fault.Truncated)}}}, false},
 		{"not partial, stale is whole", guard.Require("a").NotPartial(), []c{{"a", "1", []callOption{aged(time.Hour)}}}, true},
 		{"fresh enough", guard.Require("a").Fresh(2 * time.Hour), []c{{"a", "1", []callOption{aged(time.Hour)}}}, true},

@@ -32,7 +32,7 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 		own = Escalate
 		j.note(Finding{Step: StepWaiting, What: "a case is open and a person has to settle it", Asks: p.decide(Escalate)})
 	}
-	good := &successes{calls: j.ev.calls, accept: succeeded}
+	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
 	pending, others := 0, 0
 	for i := range j.ev.calls {
 		c := &j.ev.calls[i]

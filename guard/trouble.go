@@ -65,8 +65,8 @@ func (j *judgment) findTroubles() {
 		return
 	}
 	ev := j.ev
-	good := &successes{calls: ev.calls, accept: succeeded}
-	whole := &successes{calls: ev.calls, accept: succeededWhole}
+	good := &successes{calls: ev.calls, accept: succeeded, serves: serves}
+	whole := &successes{calls: ev.calls, accept: succeededWhole, serves: serves}
 	for i := range ev.calls {
 		c := &ev.calls[i]
 		if !succeeded(c) {

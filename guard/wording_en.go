@@ -14,10 +14,10 @@ var english = wording{
 	lookup:        "the lookup \"%s\"",
 	step:          "the step \"%s\"",
 	invented:      "a step that is not available here",
-	more:          "%d further lookups or steps failed",
+	more:          "%d further lookups or steps failed, are pending or are incomplete",
 	values:        " for %s",
 	some:          "%d of %d calls",
-	whole:         ", so that part of this answer is not backed by data",
+	whole:         ", so please do not rely on that part of this answer",
 	trouble: [...]string{
 		TroubleFailed:      "failed",
 		TroubleDenied:      "was denied",

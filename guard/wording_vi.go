@@ -14,10 +14,10 @@ var vietnameseWording = wording{
 	lookup:        "lượt tra cứu \"%s\"",
 	step:          "bước \"%s\"",
 	invented:      "một bước không có ở đây",
-	more:          "còn %d lượt tra cứu hoặc bước khác bị lỗi",
+	more:          "còn %d lượt tra cứu hoặc bước khác bị lỗi, đang chờ hoặc chưa đầy đủ",
 	values:        " cho %s",
 	some:          "%d trên %d lượt gọi",
-	whole:         ", nên phần này của câu trả lời không có dữ liệu xác nhận",
+	whole:         ", nên xin đừng dựa vào phần này của câu trả lời",
 	trouble: [...]string{
 		TroubleFailed:      "bị lỗi",
 		TroubleDenied:      "bị từ chối",
