@@ -63,20 +63,21 @@ func (ex *execution) ledgeredAttempt(ctx context.Context) fault.Outcome {
 // result is the outcome of the call.
 func (ex *execution) next(ctx context.Context, o *fault.Outcome) (again bool, end fault.Outcome) {
 	k := ex.tool.kit
-	step := fault.Next(ex.tool.effect(), o.Fault, k.keyValid(ex), ex.tool.check != nil)
-	if step == fault.CheckIt {
-		*o, step = k.settle(ctx, ex, *o)
-		if step == fault.Again {
-			ex.doubt = false
-			return ex.mayRepeat(ctx), *o
+	switch fault.Next(ex.tool.effect(), o.Fault, k.keyValid(ex), ex.tool.check != nil) {
+	case fault.Again:
+		if ex.mayRepeat(ctx) {
+			return true, fault.Outcome{}
 		}
-		if step == fault.Stop {
-			return false, *o
+	case fault.CheckIt:
+		settled, step := k.settle(ctx, ex, *o)
+		switch step {
+		case fault.Again:
+			ex.doubt, *o = false, settled
+			return ex.mayRepeat(ctx), settled
+		case fault.Ask:
+			return false, ex.escalated(ctx, settled)
 		}
-		return false, ex.escalated(ctx, *o)
-	}
-	if step == fault.Again && ex.mayRepeat(ctx) {
-		return true, fault.Outcome{}
+		return false, settled
 	}
 	return false, ex.last(ctx, *o)
 }
@@ -88,20 +89,25 @@ func (ex *execution) mayRepeat(ctx context.Context) bool {
 // last is how a call ends that gets no further attempt. A write that may have
 // happened is looked up or put before a person, never called failed.
 func (ex *execution) last(ctx context.Context, o fault.Outcome) fault.Outcome {
-	if !ex.tool.effect().Writes() || o.Fault.Ran != fault.RanUnknown {
-		return fault.Conclude(ex.tool.effect(), o, false, false)
+	step := fault.Next(ex.tool.effect(), o.Fault, false, ex.tool.check != nil)
+	if ex.tool.effect().Writes() && o.Fault.Action == fault.NoAction && o.Fault.Ran == fault.RanUnknown {
+		step = fault.CheckIt // the caller has left; what it began is still to be settled
 	}
-	if ex.tool.check != nil {
+	switch {
+	case step == fault.CheckIt && ex.tool.check != nil:
 		settled, step := ex.tool.kit.settle(ctx, ex, o)
 		if step != fault.Ask {
 			return settled
 		}
-		o = settled
+		return ex.escalated(ctx, settled)
+	case step == fault.CheckIt, step == fault.Ask:
+		return ex.escalated(ctx, o)
 	}
-	return ex.escalated(ctx, o)
+	return o
 }
 
-// escalated marks the outcome as unknown and opens a case for it.
+// escalated marks the outcome as unknown and opens a case for it. A fault that
+// says nothing about what to do is in doubt like any other.
 func (ex *execution) escalated(ctx context.Context, o fault.Outcome) fault.Outcome {
 	o = fault.Conclude(ex.tool.effect(), o, false, false)
 	if o.Kind == fault.KindFailed && o.Fault.Ran == fault.RanUnknown {

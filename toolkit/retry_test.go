@@ -168,6 +168,9 @@ func TestAWriteIsRepeatedOnlyWithProof(t *testing.T) {
 		{"no answer", fault.Write, lost, 1, fault.KindUnknown},
 		{"no answer, undeclared", fault.Undeclared, lost, 1, fault.KindUnknown},
 		{"no answer, but it may be repeated", fault.Idempotent, lost, 2, fault.KindOK},
+		{"done, and the reply cannot be read", fault.Write, &fault.Fault{Reason: fault.ReasonMalformedResponse, Action: fault.Retry, Ran: fault.RanYes}, 1, fault.KindUnknown},
+		{"half of it", fault.Write, &fault.Fault{Reason: fault.ReasonPartial, Action: fault.Escalate, Ran: fault.RanYes}, 1, fault.KindFailed},
+		{"it answered that it failed", fault.Write, &fault.Fault{Reason: fault.ReasonCommandFailed, Action: fault.FailFast, Ran: fault.RanYes}, 1, fault.KindFailed},
 		{"an error that says nothing", fault.Write, errors.New("boom"), 1, fault.KindUnknown},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -180,6 +183,8 @@ func TestAWriteIsRepeatedOnlyWithProof(t *testing.T) {
 				res := pay.Invoke(ctx, acme)
 				require.Equal(t, tt.kind, res.Outcome.Kind)
 				require.EqualValues(t, tt.attempts, tool.entered.Load())
+				asked := res.Outcome.Fault != nil && res.Outcome.Fault.Action == fault.Escalate
+				require.Equal(t, asked, res.Outcome.Case != "", "what nobody can tell is a case, and nothing else is")
 			})
 		})
 	}
