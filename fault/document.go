@@ -82,8 +82,12 @@ func valueDocument(v any) *document {
 	switch v := v.(type) {
 	case nil:
 		return &document{valid: true}
-	case map[string]any, []any, bool, json.Number, float64:
+	case map[string]any, []any:
+		return &document{root: goData(v), valid: true}
+	case bool, json.Number, float64:
 		return &document{root: v, valid: true}
+	case error:
+		return textDocument([]byte(v.Error()))
 	case string:
 		return textDocument([]byte(v))
 	case []byte:
