@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/failloud/failloud/toolkit"
 )
 
 // DirConfig bounds what the file tools of one [Dir] read and write. The zero
 // value has the documented defaults; a negative number is refused by [OpenDir].
 type DirConfig struct {
-	MaxRead    int           // bytes of text that one read_file returns; default 64 KiB
+	MaxRead    int           // bytes of text that one read_file returns; default 32 KiB
 	MaxWrite   int           // bytes that one write_file accepts; default 1 MiB
 	MaxEntries int           // entries that one list_directory returns; default 1,000
 	MaxMatches int           // matches that one search_files returns; default 200
@@ -44,7 +46,7 @@ func OpenDir(name string, cfg DirConfig) (*Dir, error) {
 	if err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
-	orDefault(&cfg.MaxRead, 64<<10)
+	orDefault(&cfg.MaxRead, toolkit.DefaultMaxResult)
 	orDefault(&cfg.MaxWrite, 1<<20)
 	orDefault(&cfg.MaxEntries, 1000)
 	orDefault(&cfg.MaxMatches, 200)

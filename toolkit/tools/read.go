@@ -70,6 +70,7 @@ func (d *Dir) ReadFile() toolkit.Tool[ReadFileIn, FileText] {
 		Timeout:     d.cfg.Timeout,
 		Identity:    []string{"path"},
 		Prints:      true,
+		MaxResult:   d.cfg.MaxRead + markRoom,
 		Call:        d.readFile,
 	}
 }

@@ -10,6 +10,10 @@ import (
 // sniffLen is how much of a file is looked at before it is called text.
 const sniffLen = 8000
 
+// markRoom is what a result may be longer than its bound: the tools mark a cut
+// themselves, and know better than anybody how to go on from there.
+const markRoom = 512
+
 // binary reports whether the beginning of a file is not text. A zero byte is
 // what tells them apart in practice; other encodings of text have none.
 func binary(head []byte) bool {

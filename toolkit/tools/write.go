@@ -48,7 +48,8 @@ func (w Written) ModelText() string {
 
 // WriteFile is the tool write_file. The content goes to a temporary file that
 // is synced and then takes the file's name, so that a reader, or a crash, finds
-// the old content or the new one and nothing between.
+// the old content or the new one and nothing between. Permissions stay; the
+// owner becomes the user of this process.
 //
 // It is checked by content before it is repeated: an attempt whose end is not
 // known counts as done where the file holds the content, and as not done where
@@ -207,18 +208,20 @@ func (d *Dir) replace(name, content string, create bool) (err error) {
 	if err := d.root.MkdirAll(dir, 0o777); err != nil {
 		return fileError(err)
 	}
-	mode := fs.FileMode(0o666) // less the umask, as for any new file
-	if info, err := d.root.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
 	temp := path.Join(dir, ".write-"+rand.Text()+".tmp")
-	f, err := d.root.OpenFile(temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+	f, err := d.root.OpenFile(temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666) // less the umask
 	if err != nil {
 		return fileError(err)
 	}
 	// Gone after a successful rename: removing it is for every other way out.
 	defer func() { _ = d.root.Remove(temp) }()
-	if _, err = io.WriteString(f, content); err == nil {
+	if old, serr := d.root.Stat(name); serr == nil {
+		err = f.Chmod(old.Mode().Perm())
+	}
+	if err == nil {
+		_, err = io.WriteString(f, content)
+	}
+	if err == nil {
 		err = f.Sync()
 	}
 	if cerr := f.Close(); err == nil {

@@ -27,14 +27,14 @@ func TestWriteFileCreatesReplacesAndLeavesAlone(t *testing.T) {
 	require.Equal(t, "one", get(t, name))
 	require.Equal(t, "created notes/deep/a.txt (3 B)", out.ModelText())
 
-	require.NoError(t, os.Chmod(name, 0o600))
+	require.NoError(t, os.Chmod(name, 0o666))
 	out, err = write.Call(t.Context(), tools.WriteFileIn{Path: "notes/deep/a.txt", Content: "two!"})
 	require.NoError(t, err)
 	require.False(t, out.Created)
 	require.Equal(t, "two!", get(t, name))
 	info, err := os.Stat(name)
 	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), "the permissions stay")
+	require.Equal(t, os.FileMode(0o666), info.Mode().Perm(), "the permissions stay")
 
 	out, err = write.Call(t.Context(), tools.WriteFileIn{Path: "notes/deep/a.txt", Content: "two!"})
 	require.NoError(t, err)
