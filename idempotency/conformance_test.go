@@ -1,7 +1,11 @@
 package idempotency_test
 
 import (
+	"context"
+	"encoding/json"
+	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -15,9 +19,58 @@ func TestMemoryStore(t *testing.T) {
 	idempotencytest.Run(t, func(*testing.T) idempotency.Store { return idempotency.NewMemory() })
 }
 
-// plain hides the optional abilities: the ledger then polls.
-type plain struct{ idempotency.Store }
+// documents is the least a store can be: rows as JSON, compare-and-set on the
+// version, no optional ability.
+type documents struct {
+	mu   sync.Mutex
+	rows map[string][]byte
+}
 
-func TestStoreWithoutOptionalAbilities(t *testing.T) {
-	idempotencytest.Run(t, func(*testing.T) idempotency.Store { return plain{idempotency.NewMemory()} })
+func (d *documents) Load(_ context.Context, id string) (idempotency.Row, error) {
+	d.mu.Lock()
+	raw := d.rows[id]
+	d.mu.Unlock()
+	if raw == nil {
+		return idempotency.Row{}, idempotency.ErrNotFound
+	}
+	var row idempotency.Row
+	return row, json.Unmarshal(raw, &row)
+}
+
+func (d *documents) Apply(ctx context.Context, id string, cmd idempotency.Command) (idempotency.Row, error) {
+	for {
+		old, err := d.Load(ctx, id)
+		if err != nil && err != idempotency.ErrNotFound {
+			return old, err
+		}
+		row, event, err := idempotency.Apply(old, cmd, time.Now())
+		if err != nil || event.None() {
+			return row, err
+		}
+		raw, err := json.Marshal(row)
+		if err != nil {
+			return row, err
+		}
+		if d.swap(id, old.Version, raw) {
+			return row, nil
+		}
+	}
+}
+
+func (d *documents) swap(id string, version int64, raw []byte) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var now idempotency.Row
+	if old := d.rows[id]; old != nil && json.Unmarshal(old, &now) != nil {
+		return false
+	}
+	if now.Version != version {
+		return false
+	}
+	d.rows[id] = raw
+	return true
+}
+
+func TestStoreOfDocuments(t *testing.T) {
+	idempotencytest.Run(t, func(*testing.T) idempotency.Store { return &documents{rows: map[string][]byte{}} })
 }
