@@ -43,7 +43,16 @@ func (ex *execution) attempted(ctx context.Context) fault.Outcome {
 	}
 }
 
+// poll asks once, in a context of its own: what it sees on the wire is what
+// counts now, not the answer that accepted the work.
 func (ex *execution) poll(ctx context.Context) (err error) {
+	ex.now = &attempt{parent: ctx, remote: ex.remote}
+	ctx = ex.now
+	if limit := ex.tool.timeout; limit > 0 && !nearer(ctx, limit) {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = newPanicError(p)

@@ -2,7 +2,12 @@ package toolkit_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -79,4 +84,43 @@ func TestAPendingCallWithoutAwaitStaysSo(t *testing.T) {
 	require.Equal(t, "job-7", run.Calls()[0].Detail.Code)
 	require.True(t, run.Settle(res.Seq(), fault.Outcome{Kind: fault.KindOK}), "the number finds the call again")
 	require.Equal(t, fault.KindOK, run.Calls()[0].Kind)
+}
+
+func TestWorkThatAServiceAcceptedIsAwaited(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodPost {
+			w.WriteHeader(http.StatusAccepted)
+		}
+		asked.Add(1)
+		_, _ = io.WriteString(w, `{"id":"job-7","amount":12}`)
+	}))
+	t.Cleanup(service.Close)
+	client := &http.Client{Transport: toolkit.NewTransport(toolkit.TransportConfig{})}
+	t.Cleanup(http.DefaultTransport.(*http.Transport).CloseIdleConnections)
+	ask := func(ctx context.Context, method string) (got invoice, err error) {
+		req, err := http.NewRequestWithContext(ctx, method, service.URL, nil)
+		if err != nil {
+			return got, err
+		}
+		resp, err := client.Do(req)
+		if err != nil {
+			return got, err
+		}
+		defer resp.Body.Close()
+		return got, json.NewDecoder(resp.Body).Decode(&got)
+	}
+	kit := single()
+	pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{
+		Name: "pay", Effect: fault.Write, Timeout: time.Second,
+		Call:  func(ctx context.Context, _ query) (invoice, error) { return ask(ctx, http.MethodPost) },
+		Await: func(ctx context.Context, _ query, _ invoice) (invoice, error) { return ask(ctx, http.MethodGet) },
+	})
+	ctx, run := start(t, kit, runrecord.Task{Key: "ticket-1"})
+	res := pay.Invoke(ctx, acme)
+	require.True(t, res.Outcome.OK(), "%v", res.Outcome)
+	require.EqualValues(t, 2, asked.Load())
+	require.EqualValues(t, 200, run.Calls()[0].Status, "of the answer that counts")
 }

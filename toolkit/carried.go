@@ -93,5 +93,7 @@ func carriedCause(value any) error {
 
 type carriedError struct{ detail string }
 
-func (e *carriedError) Error() string  { return "toolkit: the tool returned a result that says it failed" }
+func (e *carriedError) Error() string {
+	return "toolkit: the tool returned a result that says it failed"
+}
 func (e *carriedError) Detail() string { return e.detail }

@@ -37,12 +37,11 @@ func (ex *execution) withFallback(ctx context.Context) (fault.Outcome, *executio
 		}
 		o := sub.latched(ctx)
 		attempts, waited = attempts+sub.attempts, waited+sub.waited
-		if o.OK() || o.Kind == fault.KindPending {
+		// A substitute that worked ends the search, and so does one that has
+		// written and left something in doubt: that is the news then.
+		if kept(o.Kind) || !sub.replaceable(o) {
 			o.Qualifiers |= fault.Fallback
 			o.FallbackOf = ex.tool.name
-			return o, sub
-		}
-		if !sub.replaceable(o) { // a substitute that writes left something in doubt: that is the news
 			return o, sub
 		}
 	}

@@ -147,3 +147,22 @@ func TestASubstituteOfAnotherTypeIsShownAsItIs(t *testing.T) {
 	require.Contains(t, res.String(), "archive")
 	require.Contains(t, kit.Invoke(ctx, "first", json.RawMessage(`{"customer":"ACME","year":1}`)).String(), "archive")
 }
+
+func TestASubstituteThatLeavesADoubtIsTheNews(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{MaxAttempts: 1})
+	pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay_by_card", Effect: fault.Write,
+		Call: ending(refusedBy(fault.ReasonServerError, 500)).call, Fallback: toolkit.FallbackTo("pay_by_bank", "pay_by_post")})
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay_by_bank", Effect: fault.Write, Call: ending(noAnswer()).call})
+	post := ending(nil)
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay_by_post", Effect: fault.Write, Call: post.call})
+	ctx, run := start(t, kit, runrecord.Task{Key: "ticket-1"})
+	res := pay.Invoke(ctx, acme)
+	require.Equal(t, fault.KindUnknown, res.Outcome.Kind)
+	require.Zero(t, post.entered.Load(), "the bank may have paid")
+	require.Contains(t, res.String(), "pay_by_bank")
+	call := run.Calls()[0]
+	require.Equal(t, "pay_by_bank", call.ToolName())
+	require.Equal(t, "pay_by_card", call.Detail.FallbackOf)
+	require.NotEmpty(t, run.OpenCases())
+}

@@ -44,6 +44,9 @@ func TestStartNamesEverythingThatIsWrong(t *testing.T) {
 		{"an upstream with a negative limit", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) {
 			t.Upstream = toolkit.NewUpstream(toolkit.UpstreamConfig{Name: "crm", Concurrency: -1})
 		})}, []string{`"good"`, "Concurrency"}},
+		{"an upstream without a name", toolkit.Config{}, []toolkit.Tool[query, invoice]{change(func(t *toolkit.Tool[query, invoice]) {
+			t.Upstream = toolkit.NewUpstream(toolkit.UpstreamConfig{})
+		})}, []string{`"good"`, "no name"}},
 		{"settings", toolkit.Config{MaxAttempts: -1, Batch: -2, Backoff: toolkit.Backoff{Base: -3}}, nil, []string{"MaxAttempts", "Batch", "Backoff"}},
 		{"all at once", toolkit.Config{MaxWait: -1}, []toolkit.Tool[query, invoice]{{Name: "a"}, {Name: "b"}}, []string{"MaxWait", `"a"`, `"b"`}},
 	} {

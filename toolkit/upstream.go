@@ -73,6 +73,9 @@ func NewUpstream(cfg UpstreamConfig) *Upstream {
 
 func (c UpstreamConfig) problems() error {
 	var errs []error
+	if c.Name == "" {
+		errs = append(errs, errors.New("its upstream has no name"))
+	}
 	if c.Concurrency < 0 {
 		errs = append(errs, fmt.Errorf("its upstream's Concurrency is negative: %d", c.Concurrency))
 	}
