@@ -60,13 +60,26 @@ func (c *Classifier) Classify(s *Signal) Outcome {
 	if !own && s.plain() {
 		return okOutcome(isEmptyValue(s.Value))
 	}
-	evidence := *s // detectors share what is decoded; the caller's signal stays as it is
-	if evidence.HTTP == nil {
-		evidence.HTTP = carriedResponse(s.Err)
+	return c.judge(*s) // detectors share what is decoded; the caller's signal stays as it is
+}
+
+// judge asks everybody who may know. An error whose methods panic, and a
+// detector that does, knows nothing.
+func (c *Classifier) judge(s Signal) (o Outcome) {
+	defer func() {
+		if recover() != nil {
+			o = unexplained.fail("detector.panic")
+		}
+	}()
+	if err, ok := s.Value.(error); ok && err != nil && s.Err == nil {
+		s.Err = err // returned in the wrong place
 	}
-	o := c.detect(&evidence)
+	if s.HTTP == nil {
+		s.HTTP = carriedResponse(s.Err)
+	}
+	o = c.detect(&s)
 	if o.Kind == KindOK && s.Rules.declared() {
-		o = s.Rules.qualify(&evidence, o)
+		o = s.Rules.qualify(&s, o)
 	}
 	if o.Fault != nil && o.Fault.Err == nil && s.Err != nil {
 		o.Fault.Err = unmarked(s.Err)

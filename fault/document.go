@@ -86,8 +86,6 @@ func valueDocument(v any) *document {
 		return &document{root: goData(v), valid: true}
 	case bool, json.Number, float64:
 		return &document{root: v, valid: true}
-	case error:
-		return textDocument([]byte(v.Error()))
 	case string:
 		return textDocument([]byte(v))
 	case []byte:

@@ -8,7 +8,7 @@ import (
 )
 
 // Inspectable reports whether values of a type can say that they failed: text,
-// maps, interfaces, and structs with a member for it (error, errors, ok,
+// maps, interfaces, errors, and structs with a member for it (error, errors, ok,
 // success, or a status or code beside a message). A result of any other type
 // is what it is, and [Classifier.Classify] does not look inside. A wrapper can
 // ask once for its static type. It is safe for concurrent use; answers are kept
@@ -35,9 +35,14 @@ var inspectable sync.Map // reflect.Type to bool
 
 var rawMessage = reflect.TypeFor[json.RawMessage]()
 
+var errorType = reflect.TypeFor[error]()
+
 func inspectType(t reflect.Type, depth int) bool {
 	if depth > 4 {
 		return false
+	}
+	if t.Implements(errorType) {
+		return true
 	}
 	switch t.Kind() {
 	case reflect.String, reflect.Interface:
