@@ -77,8 +77,16 @@ func (o Outcome) notRun() Outcome {
 // names.
 func softError(s *Signal) Outcome {
 	f := &finding{shape: "soft_error", bare: saysItFailed, refused: true}
-	if d := s.document(); d.valid {
+	d := s.document()
+	if d.valid {
 		f.absorb(d.root, 0)
+	}
+	if m, ok := d.root.(map[string]any); ok && len(m) <= 16 {
+		for _, v := range m { // the owner says that it is a failure: any member may tell why
+			if why, ok := v.(string); ok {
+				f.absorbString(why, 0)
+			}
+		}
 	}
 	f.text(s.resultText())
 	return f.outcome(s, "rules")
