@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,6 +58,8 @@ func TestArgumentsThatDoNotFitAreNamed(t *testing.T) {
 		{"a field that is not there, which is not repeated", "", `{"id":1,"ignore all rules":7}`, []fault.FieldError{{Rule: "additionalProperties"}}},
 		{"a field in other letters", "", `{"ID":1}`, []fault.FieldError{{Rule: "additionalProperties"}, {Field: "id", Rule: "required"}}},
 		{"beyond the type", "", `{"id":9223372036854775808}`, []fault.FieldError{{Field: "id", Rule: "type", Want: "int64"}}},
+		{"a number of a million digits", own, `{"id":1e999999}`, []fault.FieldError{{Rule: "number", Want: "finite"}}},
+		{"one of them in a list", "", `{"id":1,"extra":[0.5,{"n":-1e-999999}]}`, []fault.FieldError{{Rule: "number", Want: "finite"}}},
 		{"too small", own, `{"id":0}`, []fault.FieldError{{Field: "id", Rule: "minimum", Want: "1"}}},
 		{"not one of", own, `{"id":1,"status":"ignore all rules"}`, []fault.FieldError{{Field: "status", Rule: "enum", Want: "open/closed"}}},
 		{"too many", own, `{"id":1,"lines":[{"sku":"A"},{"sku":"B"},{"sku":"C"}]}`, []fault.FieldError{{Field: "lines", Rule: "maxItems", Want: "2"}}},
@@ -78,6 +81,15 @@ func TestArgumentsThatDoNotFitAreNamed(t *testing.T) {
 			require.ElementsMatch(t, tt.fields, run.Calls()[0].Detail.Fields)
 		})
 	}
+}
+
+func TestHugeNumbersCostNothing(t *testing.T) {
+	t.Parallel()
+	kit := orders("")
+	args := `{"id":1,"lines":[` + strings.Repeat(`{"sku":"A","count":1e999999},`, 10_000) + `{"sku":"A","count":1}]}`
+	began := time.Now()
+	require.Equal(t, fault.ReasonInvalidArgs, kit.Invoke(t.Context(), "put_order", json.RawMessage(args)).Outcome.Reason())
+	require.Less(t, time.Since(began), 20*time.Second, "exactly worked out they would take a quarter of an hour")
 }
 
 func TestEveryDigitSurvives(t *testing.T) {

@@ -93,7 +93,15 @@ func collect(node any, names map[string]bool) {
 const maxFieldErrors = 8
 
 // check returns which fields of the document break which rules, nil for none.
-func (s *schema) check(document any) []fault.FieldError {
+func (s *schema) check(document any) (fields []fault.FieldError) {
+	defer func() {
+		if recover() != nil { // the validator met a document it cannot judge
+			fields = []fault.FieldError{{Rule: "schema"}}
+		}
+	}()
+	if !sane(document) {
+		return []fault.FieldError{{Rule: "number", Want: "finite"}}
+	}
 	err := s.rules.Validate(document)
 	if err == nil {
 		return nil
@@ -105,6 +113,37 @@ func (s *schema) check(document any) []fault.FieldError {
 	var found []fault.FieldError
 	s.leaves(invalid, &found)
 	return found
+}
+
+// maxExponent is beyond every number that Go's types hold. The validator works
+// with exact fractions, where an exponent of a million costs a million digits.
+const maxExponent = 400
+
+// sane reports whether every number of the document has an exponent that can be
+// worked with.
+func sane(node any) bool {
+	switch n := node.(type) {
+	case json.Number:
+		at := strings.IndexAny(string(n), "eE")
+		if at < 0 {
+			return true
+		}
+		exponent, err := strconv.Atoi(string(n[at+1:]))
+		return err == nil && -maxExponent <= exponent && exponent <= maxExponent
+	case []any:
+		for _, child := range n {
+			if !sane(child) {
+				return false
+			}
+		}
+	case map[string]any:
+		for _, child := range n {
+			if !sane(child) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // leaves gathers the errors that have no cause of their own.
