@@ -20,7 +20,7 @@ var roles = buildRoles(map[role]string{
 	holdsCode: `code errorcode errcode type errortype errtype reason status name errorname key error err subcode errorsubcode
 		declinecode policyname category kind sqlstate faultcode class exception errorid title subtype result errorkey id
 		loginreason codename statustext statusname errornum errortag issue`,
-	holdsText: `message msg detail details description errordescription errormessage errormsg errmsg reason title error err
+	holdsText: `value returnmsg resultmsg retmsg message msg detail details description errordescription errormessage errormsg errmsg reason title error err
 		faultstring content text cause hint info usermessage developermessage errorsummary longmessage statusmessage body
 		errors errorinfo messages errormessages response exception stderr more explanation output failurereason failure result
 		data note information notice`,
@@ -123,7 +123,7 @@ func (c *clues) absorbCode(v any) int {
 			c.readCode(v)
 		}
 	case json.Number, float64:
-		if n, ok := number(v); ok && n <= -32000 && n >= -32768 {
+		if n, ok := number(v); ok && n <= -32600 && n >= -32768 {
 			c.add(rpcCause(n), likeState, strconv.Itoa(n))
 		}
 		return statusNumber(v)

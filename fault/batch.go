@@ -37,6 +37,11 @@ func readBatch(root any, effect Effect) (*finding, bool) {
 			}
 		}
 	}
+	if list, ok := o["errors"].([]any); ok && len(list) > 0 {
+		if done, ok := o.any(doneMembers...); ok && hasPlace(list) && !isTrue(done) {
+			return &finding{shape: "errors", bare: halfDone}, true
+		}
+	}
 	for _, name := range failedCounts {
 		if n, ok := number(o[name]); ok && n > 0 && (name != "failed" && name != "failures" || effect != Read) &&
 			(o.hasAny(doneMembers...) || o.hasAny("requestresponses", "entries", "records")) {
@@ -73,6 +78,17 @@ func listBatch(o object, name string, failed []any) (*finding, bool) {
 		f.absorb(failed, 0)
 	}
 	return f, true
+}
+
+// hasPlace reports whether each error says which item of a batch it is about.
+func hasPlace(list []any) bool {
+	for _, item := range list {
+		o, ok := asObject(item)
+		if !ok || !o.hasAny("index", "row", "line", "id", "item", "key", "itemid", "record", "position") {
+			return false
+		}
+	}
+	return true
 }
 
 // itemsBatch judges a list of answers, one for each item of the request.

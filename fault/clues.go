@@ -337,6 +337,10 @@ func (c *clues) settle(k cause) cause {
 		if c.waits {
 			return tooBusy
 		}
+	case callerGone:
+		if c.has(noAnswer) { // clients cancel a request to end it in time
+			return noAnswer
+		}
 	}
 	return k
 }

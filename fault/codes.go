@@ -45,7 +45,7 @@ var codeTable = []struct {
 		message_limit_exceeded throughput_exceeded flood_wait requests_limit_exceeded`},
 	{throttled, likeState, `resource_exhausted`},
 	{badCredential, exact, `invalid_auth not_authed no_auth account_inactive token_revoked token_expired invalid_token expired_token
-		missing_token invalid_grant invalid_client unauthorized_client invalid_api_key api_key_invalid incorrect_api_key
+		missing_token invalid_grant invalid_client unauthorized_client invalid_access_key missing_access_key invalid_api_key api_key_invalid incorrect_api_key
 		missing_api_key api_key_missing api_key_required api_key_expired api_key_not_found bad_api_key invalid_key invalid_access_token
 		access_token_expired access_token_invalid access_token_missing auth_token_expired invalid_client_token_id
 		unrecognized_client signature_does_not_match invalid_signature missing_authentication_token incomplete_signature auth_failure
@@ -181,9 +181,8 @@ func trimSuffixes(key string) string {
 	return key
 }
 
-// lookCode finds the meaning of one machine-readable code: the whole of it, its
-// last segment ("com.amazon#ThrottlingException", "storage/unauthorized"), then
-// the sentence it spells.
+// lookCode finds the meaning of one machine-readable code: the whole of it, one
+// of its segments, then the sentence it spells.
 func lookCode(code string) (codeEntry, bool) {
 	if code == "" || len(code) > 96 {
 		return codeEntry{}, false
@@ -194,15 +193,11 @@ func lookCode(code string) (codeEntry, bool) {
 	if head, _, ok := strings.Cut(code, ":http"); ok && head != "http" && head != "" { // "ThrottlingException:http://…"
 		code = head
 	}
-	for part := code; part != ""; {
-		if e, ok := lookSquashed(squash(part)); ok {
-			return e, true
-		}
-		i := strings.IndexAny(part, "#./:")
-		if i < 0 {
-			break
-		}
-		part = part[i+1:]
+	if e, ok := lookSquashed(squash(code)); ok {
+		return e, true
+	}
+	if e, ok := lookSegments(code); ok {
+		return e, true
 	}
 	if i := strings.LastIndexAny(code, "#./:"); i >= 0 {
 		code = code[i+1:]
@@ -212,6 +207,24 @@ func lookCode(code string) (codeEntry, bool) {
 	}
 	return lookSpelled(code)
 }
+
+// lookSegments finds the segment of a code that says most: the last of
+// "com.amazon#ThrottlingException", the first of "AuthFailure.SecretIdNotFound".
+func lookSegments(code string) (codeEntry, bool) {
+	var best codeEntry
+	found := false
+	for part := range strings.FieldsFuncSeq(code, isSeparator) {
+		if len(part) == len(code) {
+			break
+		}
+		if e, ok := lookSquashed(squash(part)); ok && (!found || e.grade > best.grade) {
+			best, found = e, true
+		}
+	}
+	return best, found
+}
+
+func isSeparator(r rune) bool { return r == '#' || r == '.' || r == '/' || r == ':' }
 
 func lookSquashed(key string) (codeEntry, bool) {
 	if e, ok := codeIndex[key]; ok {

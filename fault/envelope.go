@@ -129,6 +129,22 @@ func errorEnvelope(o object, effect Effect) (*finding, bool) {
 	return nil, false
 }
 
+// shouts reports whether a status is a code in capitals: "NOT_FOUND".
+func shouts(word string) bool {
+	return len(word) > 3 && word == strings.ToUpper(word) && isIdentifier(word)
+}
+
+// onlyShell reports whether an envelope holds nothing but its status and words
+// about it.
+func onlyShell(o object) bool {
+	for m, v := range o {
+		if _, isText := v.(string); !isText && !blank(v) && !paging[m] {
+			return false
+		}
+	}
+	return true
+}
+
 // isRecord reports whether an object is a stored thing that has its own life:
 // an id, a state and more. Its error member then tells about that life.
 func isRecord(o object) bool {
@@ -141,7 +157,7 @@ func isRecord(o object) bool {
 func statusEnvelope(o object, effect Effect) (*finding, bool) {
 	explained := o.hasAny("message", "msg", "error", "errors", "detail", "details", "reason", "description", "title", "errormessage", "errmsg", "code", "errorcode")
 	record := isRecord(o)
-	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod", "result"} {
+	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod", "result", "returncode", "resultcode"} {
 		v, ok := o[m]
 		if !ok {
 			continue
@@ -166,10 +182,14 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 			if len(o) <= 4 && !record {
 				return (&finding{shape: m, bare: saysItFailed}).of(o), true
 			}
+		default:
+			if f := (&finding{shape: m, bare: saysItFailed}); shouts(word) && !record && onlyShell(o) && f.code(word) {
+				return f.of(o), true
+			}
 		}
 	}
-	if v, ok := o.any("errcode", "errno", "errornumber"); ok {
-		if _, isNumber := number(v); isNumber && len(o) <= 8 {
+	if v, ok := o.any("errcode", "errno", "errornumber", "retcode"); ok {
+		if n, isNumber := number(v); isNumber && len(o) <= 8 && n != 200 {
 			return (&finding{shape: "errcode", bare: saysItFailed}).of(o), true
 		}
 	}
@@ -198,6 +218,9 @@ func messageEnvelope(o object) (*finding, bool) {
 	}
 	if v, ok := o.any("data", "result"); ok && v != nil {
 		return nil, false
+	}
+	if state, ok := o["status"].(string); ok && statusNumber(state) == 0 {
+		return nil, false // a report of a state
 	}
 	f := (&finding{shape: "message", bare: saysItFailed}).of(o)
 	hasCode := o.hasAny("code", "type", "__type")
@@ -267,7 +290,7 @@ func wrappedEnvelope(o object, effect Effect, depth int) (*finding, bool) {
 	if len(o) > 5 {
 		return nil, false
 	}
-	for _, m := range []string{"response", "result", "body", "output", "content", "data", "text", "payload"} {
+	for _, m := range []string{"response", "result", "body", "output", "content", "data", "text", "payload", "meta", "responsestatus", "head"} {
 		switch v := o[m].(type) {
 		case string:
 			if inner, ok := nested(v); ok {
@@ -281,7 +304,8 @@ func wrappedEnvelope(o object, effect Effect, depth int) (*finding, bool) {
 				}
 			}
 		case map[string]any:
-			if m == "response" || m == "result" || m == "body" || m == "payload" {
+			switch m {
+			case "response", "result", "body", "payload", "meta", "responsestatus", "head":
 				if f, ok := envelope(v, effect, depth+1); ok {
 					return f, true
 				}

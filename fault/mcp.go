@@ -15,8 +15,6 @@ func rpcCause(code int) cause {
 		return serverBroke
 	case -32001:
 		return noAnswer
-	case -32000:
-		return connectionLost // "Connection closed" of the SDKs
 	case -32002:
 		return absent // resource not found
 	case -32042:
@@ -55,7 +53,7 @@ func rpcFailure(code int, text, where string) Outcome {
 	k := rpcCause(code)
 	v := c.decide(0)
 	switch {
-	case k == noSuchTool, k == noAnswer, k == callerGone, k == badCredential:
+	case k == noSuchTool, k == callerGone, k == badCredential:
 		v = verdict{k, "", "code"}
 	case k == badArguments && code == -32602 && (v.cause == noSuchTool || c.has(noSuchTool)):
 		v.cause = noSuchTool // how SDKs report a name they do not know

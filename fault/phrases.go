@@ -18,8 +18,8 @@ var phraseTable = []struct {
 	{outOfMoney, known, `check your plan and billing; credit balance is too low; insufficient credit*; out of credit*; no credits
 		not enough credits; credits exhausted; maximum credits exceeded; credits ~ used up; billing ~ disabled; billing ~ not enabled
 		billing hard limit; enable billing; billing account ~ not; payment overdue; past due; unpaid invoice*; balance ~ exhausted
-		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; billing limit*; billing plan; billing ~ limit; billing ~ exceeded; unpaid; run out of credits; ran out of credits`},
-	{outOfBudget, known, `daily limit; daily ~ limit; daily quota; limit ~ day; limit ~ per day; per day; per 24 hours; monthly limit
+		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; billing limit*; billing plan; billing ~ limit; billing ~ exceeded; unpaid; run out of credits; run out of ~ credits; ran out of credits`},
+	{outOfBudget, known, `daily limit; daily ~ limit; daily request*; daily ~ exceeded; monthly ~ exceeded; monthly ~ reached; daily quota; limit ~ day; limit ~ per day; per day; per 24 hours; monthly limit
 		monthly quota; monthly ~ limit; monthly ~ quota; per month; limit for this month; quota exceeded; quota ~ exceeded
 		quota ~ exhausted; exceeded ~ quota; out of quota; over quota; totalrequests limit; 24 hour*; resets at midnight; usage limit
 		weekly limit; usage cap; quota limit; limit for today; requests for today; until tomorrow; hourly quota; quota ~ reached
@@ -37,7 +37,7 @@ var phraseTable = []struct {
 		secondary rate; abuse detection; requests too frequent*; too frequent*; too many attempts; try again in ~ seconds; retry after ~ seconds`},
 	{badCredential, known, `api key ~ invalid; api key ~ not valid; api key ~ missing; api key ~ required; api key ~ expired; api key ~ not found
 		api key ~ not provided; api key ~ not set; api key ~ not configured; api key ~ incorrect; api key ~ revoked; api key ~ disabled
-		invalid api key; invalid ~ api key; invalid apikey; invalid api token; missing api key; missing ~ api key; no api key; no ~ api key
+		invalid api key; invalid ~ api key; invalid apikey; invalid api token; access key; login ~ expired; please authenticate; please re authenticate; missing api key; missing ~ api key; no api key; no ~ api key
 		incorrect api key; bad api key; wrong api key; unknown api key; provide ~ api key; no key was provided; api key not; apikey ~ invalid
 		invalid token; invalid ~ token; token ~ expired; expired token; token ~ invalid; token ~ revoked; token ~ missing; missing ~ token
 		token ~ not valid; token ~ required; token ~ inactive; bad token; no token; jwt expired; jwt ~ expired; jwt malformed
@@ -58,8 +58,8 @@ var phraseTable = []struct {
 		signature ~ not match; signature ~ invalid; invalid signature; invalid grant; invalid client; invalid bearer; bearer ~ missing
 		oauth ~ expired; grant ~ expired; access ~ expired; key ~ expired; key ~ revoked; security token; logged out; tls client certificate required
 		anmeldung erforderlich; nicht angemeldet; autenticación; no autorizado; non autorisé; não autorizado; non autenticato
-		chưa đăng nhập; hết hạn đăng nhập; token hết hạn; xác thực; 未登录; 未授权; 认证失败; 認証`},
-	{notAllowed, known, `permission denied; access denied; access is denied; access ~ denied; not authorized; not authorised; isnt authorized
+		chưa đăng nhập; hết hạn đăng nhập; token hết hạn; xác thực; 未登录; 未授权; 认证失败; 签名错误; 認証`},
+	{notAllowed, known, `permission denied; access denied; access is denied; access ~ denied; access to the path ~ denied; not authorized; not authorised; isnt authorized
 		not permitted; isnt permitted; operation not permitted; insufficient permission*; insufficient privilege*; insufficient ~ permission*
 		insufficient ~ privilege*; insufficient scope*; insufficient ~ scope*; insufficient access; insufficient rights; missing scope*
 		missing ~ scope*; missing permission*; missing ~ permission*; missing access; lack* ~ permission*; lack* ~ privilege*; lack* ~ scope*
@@ -74,7 +74,7 @@ var phraseTable = []struct {
 		zugriff verweigert; keine berechtigung; acceso denegado; sin permiso*; accès refusé; accès interdit; acesso negado; sem permissão; accesso negato; không có quyền; 权限不足; 没有权限; 権限がありません`},
 
 	{noSuchTool, known, `unknown tool; tool ~ not found; no such tool; tool ~ does not exist; tool ~ doesnt exist; tool ~ is not available; not a valid tool
-		tool ~ is not registered; tool ~ is not defined; no tool named; no tool with; unknown method; method not found; unknown function
+		tool ~ is not registered; tool ~ is not defined; no tool named; no tool with; unknown method; the method does not exist; unknown function
 		server ~ not defined; server ~ is not configured; not defined in the configuration; no server named; unknown server; unknown mcp server
 		server ~ not registered; unknown operation; tool ~ not exist; is not a known tool; no mcp server`},
 	{lockLost, known, `unable to obtain exclusive access; locked by another; lock timeout; lock wait timeout; deadlock*; could not obtain lock
@@ -82,7 +82,7 @@ var phraseTable = []struct {
 		transaction ~ conflict*; conflict occurred while saving; concurrent update*; concurrent modification*; concurrently modified
 		concurrently updated; is locked; database ~ locked; table ~ locked; file ~ locked; resource busy; resource is busy
 		another operation ~ in progress; operation ~ in progress; another ~ is running; another process; another git process; concurrent request*
-		request ~ in progress; already being processed; currently being processed; could not lock; cannot lock; could not get lock; unable to lock; acquire ~ lock
+		request ~ in progress; already being processed; currently being processed; could not lock; cannot lock; could not get lock; unable to lock; acquire ~ lock; acquiring ~ lock; state lock
 		lock ~ held; write conflict; being used by another; device or resource busy; temporarily locked; conflicting operation`},
 	{exists, known, `already exists; already exist; already been; already in use; is already; has already; already taken; already registered
 		already a member; already have; already paid; already closed; already cancelled; already merged; already has; duplicate key; duplicate entry
@@ -104,7 +104,7 @@ var phraseTable = []struct {
 	{policyRefused, known, `content policy; content filter*; content management policy; flagged ~ policy; safety system; violates ~ usage policies; moderation`},
 	{callerGone, known, `context canceled; context cancelled; operation was canceled; operation was cancelled; operation canceled; operation cancelled
 		request was cancelled; request was canceled; request canceled; request cancelled; cancelled by ~ client; canceled by ~ client; cancelled by user; canceled by user
-		cancelled by caller; aborted by user; user aborted; user cancelled; user canceled; request was aborted; operation was aborted; interrupted by user; client closed request; keyboardinterrupt`},
+		cancelled by caller; aborted by user; user aborted; user cancelled; user canceled; request was aborted; operation was aborted; interrupted by user; due to user request; client closed request; keyboardinterrupt`},
 
 	{unreachable, known, `no such host; name or service not known; nodename nor servname; getaddrinfo enotfound; could not resolve host; couldnt resolve host
 		cannot resolve host; failed to resolve; unknown host; could not resolve ~ host; err name not resolved; nxdomain; dns ~ not found
@@ -118,7 +118,7 @@ var phraseTable = []struct {
 		cannot connect; cant connect; dial tcp; dial unix; dial udp; no route to host; network is unreachable; host is unreachable; host unreachable; network unreachable
 		temporary failure in name resolution; temporary failure resolving; temporarily unable to resolve; try again later name resolution
 		connect timeout; connect timed out; timeout while connecting; connection attempt failed; failed to establish ~ connection
-		proxyconnect; not connected; no connection could be made; server ~ not running; server misbehaving; tls handshake eof; connecttimeout*
+		proxyconnect; driver bad connection; not connected; no connection could be made; server ~ not running; server misbehaving; tls handshake eof; connecttimeout*
 		could not establish connection; unable to establish; cannot reach; connect to host ~ port ~ connection timed out; unable to reach; could not reach; failed to reach; econnrefused`},
 	{brokenReply, known, `unexpected end of json; invalid character ~ looking for; expecting value line; not valid json
 		failed to parse response; failed to parse json response; failed to decode response; failed to decode json; could not parse response; could not decode response
@@ -166,7 +166,7 @@ var phraseTable = []struct {
 	{outOfBudget, loose, `exceed* your; your ~ limit; reached ~ maximum number; limit of your plan`},
 	{throttled, loose, `limit exceeded; limit reached; exceeded ~ limit; reached ~ limit; too many`},
 	{noAnswer, loose, `timeout*; eof timeout`},
-	{connectionLost, loose, `eof; max retries exceeded; connection`},
+	{connectionLost, loose, `eof; max retries exceeded`},
 	{unavailable, loose, `unavailable; offline`},
 	{tryAgainHint, loose, `try again; please retry; retry the; retry your; transient; temporar*`},
 	{staleHint, loose, `has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated`},

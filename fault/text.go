@@ -67,6 +67,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == complaint && effect != Read && len(text) <= maxSentence,
 		start == label && tells && f.tellsPlainly(words, effect),
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
+		start == label && len(words) <= 4 && isCoded(words),
 		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(words, lines):
 	default:
 		return nil, false
@@ -124,7 +125,7 @@ func opening(line string, words []word) opener {
 	best := plain
 	for _, key := range []string{words[0].text, firstStem(words[0].text)} {
 		for _, e := range openingIndex[key] {
-			if _, ok := matchWords(e.words, words); ok && e.kind > best {
+			if n, ok := matchWords(e.words, words); ok && e.kind > best && !describes(words[n:]) {
 				best = e.kind
 			}
 		}
@@ -133,6 +134,11 @@ func opening(line string, words []word) opener {
 		return complaint
 	}
 	return best
+}
+
+// isCoded reports whether a line is nothing but "error code 1015".
+func isCoded(words []word) bool {
+	return len(words) > 2 && words[1].text == "code" && smallNumber(words[2].text[:min(3, len(words[2].text))]) > 0
 }
 
 // isTitle reports whether a line is written like a heading: nearly every long
@@ -181,6 +187,15 @@ func isLogLine(line string) bool {
 		}
 	}
 	return digits >= 4 && marks >= 2
+}
+
+// describes reports whether a phrase is followed by what it is: "Access Denied
+// is a film" is about the film.
+func describes(rest []word) bool {
+	if len(rest) < 2 || rest[0].text != "is" && rest[0].text != "was" {
+		return false
+	}
+	return rest[1].text == "a" || rest[1].text == "an" || rest[1].text == "the"
 }
 
 func firstStem(w string) string {
@@ -242,7 +257,7 @@ func endsInComplaint(words []word, lines int) bool {
 		}
 		atEnd := to == len(words)
 		atStart := from == 0 && len(words) <= 14 && p.grade == known
-		if (atEnd || atStart || p.grade == known && len(words) <= 16 && lines <= 2) && len(words) <= 30 {
+		if !describes(words[to:]) && (atEnd || atStart || p.grade == known && len(words) <= 16 && lines <= 2) && len(words) <= 30 {
 			found = true
 		}
 	})
