@@ -13,16 +13,20 @@ import (
 // attempt is the context of one execution of a tool's function. It is found
 // again by [attemptFrom] from any context derived from it, so that a transport
 // below the function can read the idempotency key and report what it saw on the
-// wire. Everything that a transport may touch is behind the mutex: request
-// writers run on goroutines of their own, and may outlive the attempt.
+// wire.
 type attempt struct {
 	parent context.Context
+	remote string               // idempotency key for the service; set before the function is entered
+	wire   atomic.Pointer[wire] // nil: nothing was reported
+}
 
-	reported atomic.Bool // something below was set: a call that sees no wire skips the lock
-	mu       sync.Mutex
-	remote   string         // idempotency key for the service
-	sent     fault.Sent     // whether a request was written
-	resp     fault.Response // last response, Status 0 for none
+// wire is what transports reported about an attempt. Most tools have none, so it
+// is made by the first report. Writers of requests run on goroutines of their
+// own, and may outlive the attempt.
+type wire struct {
+	mu   sync.Mutex
+	sent fault.Sent     // whether a request was written
+	resp fault.Response // last response, Status 0 for none
 
 	keys requestKeys // of the requests that were handed the key
 }
@@ -49,61 +53,68 @@ func (a *attempt) Value(key any) any {
 }
 
 // key is the idempotency key to hand to the service, "" for none.
-func (a *attempt) key() string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.remote
-}
+func (a *attempt) key() string { return a.remote }
 
-// setKey is called before the function is entered.
-func (a *attempt) setKey(key string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.remote = key
+// onWire is where transports report.
+func (a *attempt) onWire() *wire {
+	if w := a.wire.Load(); w != nil {
+		return w
+	}
+	a.wire.CompareAndSwap(nil, &wire{})
+	return a.wire.Load()
 }
 
 // dialing says that a request is about to be sent: until wrote is called,
 // nothing has left this process.
 func (a *attempt) dialing() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.sent == fault.SentUnknown {
-		a.sent = fault.SentNo
-		a.reported.Store(true)
+	w := a.onWire()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.sent == fault.SentUnknown {
+		w.sent = fault.SentNo
 	}
 }
 
 // wrote says that a request was written, at least in part. It stays so for the
 // whole attempt: a second request that never left does not undo the first.
 func (a *attempt) wrote() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.sent = fault.SentYes
-	a.reported.Store(true)
+	w := a.onWire()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sent = fault.SentYes
 }
 
 // responded keeps the last response: its status, headers, and as much of the
 // body as was read; truncated says that there was more.
 func (a *attempt) responded(status int, h http.Header, body []byte, truncated bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.sent = fault.SentYes
-	a.reported.Store(true)
-	a.resp = fault.Response{Status: status, Header: h, Body: body, Truncated: truncated}
+	w := a.onWire()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sent = fault.SentYes
+	w.resp = fault.Response{Status: status, Header: h, Body: body, Truncated: truncated}
 }
+
+// reported says whether a transport has reported anything.
+func (a *attempt) reported() bool { return a.wire.Load() != nil }
 
 // seen returns what was reported so far.
 func (a *attempt) seen() (fault.Sent, fault.Response) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.sent, a.resp
+	w := a.wire.Load()
+	if w == nil {
+		return fault.SentUnknown, fault.Response{}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.sent, w.resp
 }
 
 // handled forgets the last response.
 func (a *attempt) handled() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.resp = fault.Response{}
+	if w := a.wire.Load(); w != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.resp = fault.Response{}
+	}
 }
 
 // IdempotencyKey returns the key that the running call should hand to its

@@ -72,7 +72,6 @@ type execution struct {
 	run        *runrecord.Run // nil: a call outside a run
 	generation uint64         // of the credential that the latest attempt used
 	seq        uint32         // of the call in its run, 0 outside
-	link       int            // 0 for the tool itself, 1 for its first substitute, …
 	in, out    any            // *In, *Out
 	hash       uint64         // of the arguments
 	attempts   int            // how often the function was entered

@@ -21,11 +21,11 @@ func (ex *execution) withFallback(ctx context.Context) (fault.Outcome, *executio
 	attempts, waited := ex.attempts, ex.waited
 	defer func() { ex.attempts, ex.waited = attempts, waited }()
 	tools := ex.tool.kit.tools.Load()
-	for i, link := range ex.tool.links {
+	for _, link := range ex.tool.links {
 		if ctx.Err() != nil || ex.run != nil && ex.run.Halted() != nil {
 			break
 		}
-		sub := ex.substitute(tools.byName[link.Tool], link, i+1)
+		sub := ex.substitute(tools.byName[link.Tool], link)
 		if sub == nil {
 			continue
 		}
@@ -63,7 +63,7 @@ func (ex *execution) replaceable(o fault.Outcome) bool {
 
 // substitute prepares the execution of a link, nil where it cannot be: an
 // adapter or a schema that refuses the arguments only ends the link.
-func (ex *execution) substitute(tool *core, link Fallback, n int) *execution {
+func (ex *execution) substitute(tool *core, link Fallback) *execution {
 	if tool == nil || tool.invalid != nil {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (ex *execution) substitute(tool *core, link Fallback, n int) *execution {
 	if invalid != nil {
 		return nil
 	}
-	sub.run, sub.seq, sub.link = ex.run, ex.seq, n
+	sub.run, sub.seq = ex.run, ex.seq
 	sub.hash = tool.hashIn(sub.in)
 	return sub
 }

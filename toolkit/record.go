@@ -72,7 +72,7 @@ func (ex *execution) entry(o fault.Outcome) runrecord.Call {
 	}
 	if f := o.Fault; f != nil {
 		c.Reason, c.Action, c.Ran, c.Status = f.Reason, f.Action, f.Ran, int16(min(f.Status, math.MaxInt16))
-	} else if ex.now != nil && ex.now.reported.Load() {
+	} else if ex.now != nil && ex.now.reported() {
 		_, resp := ex.now.seen()
 		c.Status = int16(min(resp.Status, math.MaxInt16))
 	}

@@ -32,10 +32,7 @@ func (ex *execution) begin(ctx context.Context) *attempt {
 	} else {
 		ex.now = &attempt{}
 	}
-	ex.now.parent = ctx
-	if ex.remote != "" {
-		ex.now.setKey(ex.remote)
-	}
+	ex.now.parent, ex.now.remote = ctx, ex.remote
 	ex.attempts++
 	ex.generation = ex.up.credential.generation.Load()
 	return ex.now

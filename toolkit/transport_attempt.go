@@ -15,7 +15,7 @@ func (t *Transport) attempt(a *attempt, req *http.Request) (*http.Response, erro
 		GotConn: func(httptrace.GotConnInfo) { a.wrote() },
 	})
 	sent := req.WithContext(ctx)
-	if key := a.keys.of(req, a.key()); key != "" {
+	if key := a.onWire().keys.of(req, a.key()); key != "" {
 		sent.Header = req.Header.Clone()
 		sent.Header.Set(keyHeader, key)
 	}
@@ -52,9 +52,10 @@ func (t *Transport) report(a *attempt, resp *http.Response) {
 // completed adds the body to the response reported last, unless the function
 // has handled that one, or another has taken its place.
 func (a *attempt) completed(status int, body []byte, cut bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.resp.Status == status && a.resp.Body == nil {
-		a.resp.Body, a.resp.Truncated = body, cut
+	w := a.onWire()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.resp.Status == status && w.resp.Body == nil {
+		w.resp.Body, w.resp.Truncated = body, cut
 	}
 }

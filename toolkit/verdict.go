@@ -7,7 +7,7 @@ import "github.com/failloud/failloud/fault"
 // hold a failure.
 func (ex *execution) success() fault.Outcome {
 	o := fault.Outcome{Kind: fault.KindOK}
-	if reported := ex.now.reported.Load(); reported || ex.tool.inspect || ex.tool.rules != nil {
+	if reported := ex.now.reported(); reported || ex.tool.inspect || ex.tool.rules != nil {
 		s, value := ex.signal(), deref(ex.out)
 		take(&s, value)
 		o = ex.tool.classifier.Classify(&s)
@@ -52,7 +52,7 @@ func (ex *execution) failure(err error, timedOut bool) fault.Outcome {
 func (ex *execution) signal() fault.Signal {
 	s := fault.Signal{Effect: ex.tool.effect(), Rules: ex.tool.rules}
 	s.Keyed = ex.tool.keyTTL > 0 && ex.remote != ""
-	if ex.now.reported.Load() {
+	if ex.now.reported() {
 		sent, resp := ex.now.seen()
 		s.Sent = sent
 		if resp.Status != 0 {
