@@ -79,12 +79,11 @@ func (c *clues) absorbObject(o object, depth int) {
 		c.status = status
 	}
 	for m, v := range o {
-		if s, ok := v.(string); ok && roles[m]&holdsText != 0 {
-			c.absorbString(s, depth+1)
-		}
-	}
-	for m, v := range o {
 		switch v := v.(type) {
+		case string:
+			if roles[m]&holdsText != 0 {
+				c.absorbString(v, depth+1)
+			}
 		case map[string]any:
 			if roles[m]&holdsMore != 0 {
 				c.absorb(v, depth+1)
@@ -154,23 +153,24 @@ func (c *clues) absorbString(s string, depth int) {
 		c.absorb(v, depth+1)
 		return
 	}
-	if isIdentifier(s) {
-		c.readCode(s)
+	if isIdentifier(s) && c.readCode(s) {
+		return
 	}
 	c.text(s)
 }
 
-// readCode reads an identifier, which may be a status in digits.
-func (c *clues) readCode(s string) {
+// readCode reads an identifier, which may be a status in digits, and reports
+// whether it is known.
+func (c *clues) readCode(s string) bool {
 	if n, ok := parseStatus(s); ok {
 		c.status = lowerStatus(c.status, n)
-		return
+		return true
 	}
-	if state, ok := sqlStates.look(s); ok && len(s) == 5 {
+	if state, ok := sqlStates.look(s); ok {
 		c.add(state, exact, s)
-		return
+		return true
 	}
-	c.code(s)
+	return c.code(s)
 }
 
 // readType reads the type of a problem document: the last segment of its URL.

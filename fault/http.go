@@ -61,13 +61,29 @@ func failedResponse(s *Signal) (Outcome, bool) {
 	if s.Err != nil && len(r.Body) == 0 {
 		c.text(s.Err.Error())
 	}
-	wait, waits := RetryAfter(r.Header, r.Body[:min(len(r.Body), maxHead)], time.Now())
-	c.waits, c.soon = waits && wait > 0, waits && wait > 0 && wait <= 2*time.Minute
-	v := c.decide(r.Status)
-	o := v.fail("http")
+	wait := c.listen(r)
+	o := c.decide(r.Status).fail("http")
 	o.Fault.Status, o.Fault.Wait = r.Status, wait
 	return o, true
 }
+
+// listen reads how long the service asks to wait. Where a status says that
+// waiting is of no use, only a header can say otherwise.
+func (c *clues) listen(r *Response) time.Duration {
+	body := r.Body[:min(len(r.Body), maxHead)]
+	switch r.Status {
+	case 401, 402, 404, 405, 410, 413, 501:
+		body = nil
+	}
+	wait, ok := RetryAfter(r.Header, body, time.Now())
+	c.waits = ok && wait > 0
+	c.soon = c.waits && wait <= soon
+	return wait
+}
+
+// soon is the longest wait after which a refusal still counts as a throttle,
+// whatever it calls itself.
+const soon = 2 * time.Minute
 
 // absorbBody reads an error body for clues.
 func (c *clues) absorbBody(s *Signal) {
@@ -111,9 +127,9 @@ func (f *finding) outcome(s *Signal, where string) Outcome {
 		}
 		return o
 	}
+	var wait time.Duration
 	if s.HTTP != nil {
-		wait, ok := RetryAfter(s.HTTP.Header, s.HTTP.Body[:min(len(s.HTTP.Body), maxHead)], time.Now())
-		f.waits, f.soon = ok && wait > 0, ok && wait > 0 && wait <= 2*time.Minute
+		wait = f.listen(s.HTTP)
 	}
 	v := f.decide(0)
 	if v.cause == noCause {
@@ -125,8 +141,7 @@ func (f *finding) outcome(s *Signal, where string) Outcome {
 		o.Fault.Ran = RanNo
 	}
 	if s.HTTP != nil {
-		o.Fault.Status = s.HTTP.Status
-		o.Fault.Wait, _ = RetryAfter(s.HTTP.Header, s.HTTP.Body[:min(len(s.HTTP.Body), maxHead)], time.Now())
+		o.Fault.Status, o.Fault.Wait = s.HTTP.Status, wait
 	} else if d := s.document(); rows[v.cause].action == Retry {
 		o.Fault.Wait, _ = RetryAfter(nil, []byte(d.text[:min(len(d.text), maxHead)]), time.Now())
 	}

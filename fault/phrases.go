@@ -214,21 +214,22 @@ func buildPhrases() map[string][]phrase {
 // eachPhrase calls found for every phrase of the table that occurs in words,
 // with the index of its first word and of the one after its last.
 func eachPhrase(words []word, found func(p *phrase, from, to int)) {
+	var key [stemKey + 1]byte
+	key[stemKey] = '*'
 	for i := range words {
 		first := words[i].text
-		try := func(list []phrase) {
-			for k := range list {
-				if to, ok := matchWords(list[k].words, words[i:]); ok {
-					found(&list[k], i, i+to)
-				}
-			}
-		}
-		try(phraseIndex[first])
+		eachOf(phraseIndex[first], words, i, found)
 		if len(first) >= stemKey {
-			var key [stemKey + 1]byte
-			copy(key[:], first)
-			key[stemKey] = '*'
-			try(phraseIndex[string(key[:])])
+			copy(key[:stemKey], first)
+			eachOf(phraseIndex[string(key[:])], words, i, found)
+		}
+	}
+}
+
+func eachOf(list []phrase, words []word, i int, found func(p *phrase, from, to int)) {
+	for k := range list {
+		if to, ok := matchWords(list[k].words, words[i:]); ok {
+			found(&list[k], i, i+to)
 		}
 	}
 }

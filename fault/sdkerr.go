@@ -35,7 +35,8 @@ func detectSDK(s *Signal) (Outcome, bool) {
 	}](s.Err); ok && w.RetryAfter() > 0 {
 		wait, waits = w.RetryAfter(), true
 	}
-	c.waits, c.soon = waits && wait > 0, waits && wait > 0 && wait <= 2*time.Minute
+	c.waits = waits && wait > 0
+	c.soon = c.waits && wait <= soon
 	o := c.decide(status).fail("error")
 	o.Fault.Status, o.Fault.Wait = status, wait
 	return o, true

@@ -71,6 +71,9 @@ func unquote(w string) string {
 // squash is the form under which machine codes are compared: lower-case letters
 // and digits only, so RATE_LIMITED, rateLimited and rate-limited are one code.
 func squash(code string) string {
+	if isSquashed(code) {
+		return code
+	}
 	out := make([]byte, 0, len(code))
 	for i := 0; i < len(code); i++ {
 		b := code[i]
@@ -82,6 +85,15 @@ func squash(code string) string {
 		}
 	}
 	return string(out)
+}
+
+func isSquashed(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if b := s[i]; !(b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80) {
+			return false
+		}
+	}
+	return true
 }
 
 // spell turns a machine code into a sentence: "INSUFFICIENT_ACCESS" and
