@@ -215,6 +215,47 @@ func TestRecoverSettlesWhatACrashLeftBehind(t *testing.T) {
 	})
 }
 
+func TestRecoverAsksNobodyAboutWhatHasAnAnswer(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	wrap := func(name string, err error) *toolkit.Wrapped[payment, receipt] {
+		return toolkit.Wrap(kit, toolkit.Tool[payment, receipt]{
+			Name: name, Effect: fault.Write,
+			Call: func(context.Context, payment) (receipt, error) { return receipt{}, err },
+		})
+	}
+	answered := wrap("deploy", &fault.Fault{Reason: fault.ReasonCommandFailed, Action: fault.FailFast, Ran: fault.RanYes})
+	accepted := wrap("order", toolkit.Pending("job-1"))
+	ctx, _ := start(t, kit, ticket)
+	answered.Invoke(ctx, payment{})
+	accepted.Invoke(ctx, payment{})
+	r, err := kit.Recover(ctx)
+	require.NoError(t, err)
+	require.Equal(t, toolkit.Recovery{}, r)
+	cases, err := kit.Cases().List(ctx, escalation.Filter{})
+	require.NoError(t, err)
+	require.Empty(t, cases)
+}
+
+func TestRecoverDoesNotCheckErasedArguments(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ledger, err := idempotency.New(idempotency.Config{})
+		require.NoError(t, err)
+		kit, b := toolkit.New(toolkit.Config{Ledger: ledger}), newBank()
+		toolkit.Wrap(kit, b.checked())
+		crashed(t, ledger, "4711", true)
+		time.Sleep(31 * time.Second)
+		_, err = ledger.Sweep(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, ledger.Erase(t.Context(), idempotency.Key{Tool: "pay_invoice", Intent: "key:4711"}.ID()))
+		r, err := kit.Recover(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, 1, r.Escalated)
+		require.Zero(t, b.checks.Load(), "it would ask about another payment")
+	})
+}
+
 func TestAHeldCallWaitsForApproval(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -240,6 +281,7 @@ func TestAHeldCallWaitsForApproval(t *testing.T) {
 		_, err = kit.Cases().Resolve(ctx, d)
 		require.NoError(t, err)
 		require.Empty(t, run.OpenCases())
+		require.Equal(t, fault.KindPending, run.Calls()[0].Kind, "approved is not done")
 		res = pay.Invoke(ctx, payment{Invoice: "4711", Amount: 10})
 		require.True(t, res.Outcome.OK(), "%v", res.Outcome.Fault)
 		require.EqualValues(t, 7, res.Value.Amount, "what was approved is what ran")

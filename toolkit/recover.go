@@ -56,7 +56,7 @@ func (k *Kit) Recover(ctx context.Context) (Recovery, error) {
 // recover settles one row of unknown outcome.
 func (k *Kit) recover(ctx context.Context, row idempotency.Row, r *Recovery) error {
 	tool := k.tools.Load().byName[row.Key.Tool]
-	if tool == nil || tool.invalid != nil || row.Erased {
+	if tool == nil || tool.invalid != nil {
 		return nil
 	}
 	last := lastTrouble(&row)
@@ -69,7 +69,7 @@ func (k *Kit) recover(ctx context.Context, row idempotency.Row, r *Recovery) err
 	}
 	if tool.check != nil {
 		ex, refusal := tool.decoded(row.Args)
-		if refusal != nil { // the tool has changed since: it cannot be asked
+		if refusal != nil || row.Erased { // the tool has changed since, or nobody knows what to ask about
 			return k.toPerson(ctx, row, r)
 		}
 		row, err = k.check(ctx, ex, row, last.Ran == fault.RanYes)
