@@ -155,6 +155,9 @@ func TestStepsDecideAsDesigned(t *testing.T) {
 			switch c.want {
 			case guard.Answer:
 				require.Equal(t, c.draft, v.Text)
+				for _, f := range v.Findings {
+					require.Contains(t, f.What, "does not say so", "what the draft admits is no finding")
+				}
 			case guard.Disclose:
 				require.True(t, strings.HasPrefix(v.Text, c.draft+"\n\n"), v.Text)
 			default:

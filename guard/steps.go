@@ -103,8 +103,7 @@ func (j *judgment) failedAndHidden(p Policy) {
 	d := j.read()
 	for _, t := range j.troubles {
 		if d.says(t) {
-			j.note(Finding{Step: StepHidden, Tool: t.tool, Call: t.call, What: t.describe() + ", and the draft says so", Asks: Answer})
-			continue
+			continue // an admission is what is asked for, not a finding
 		}
 		j.hidden = append(j.hidden, t)
 		j.note(Finding{Step: StepHidden, Tool: t.tool, Call: t.call, What: t.describe() + ", and the draft does not say so", Asks: p.decide(Disclose)})

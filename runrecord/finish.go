@@ -111,7 +111,8 @@ func (c *Call) settle(o fault.Outcome, d *Detail, now time.Duration) {
 }
 
 // Watch calls f after every finished or settled call of this run and its
-// children, with the run that made the call. f runs on the goroutine of the
+// children, with the run that made the call, until this run has ended for good:
+// what is settled later reaches the sinks alone. f runs on the goroutine of the
 // call, also concurrently; a panic in it is counted and goes no further.
 func (r *Run) Watch(f func(*Run, Call)) {
 	if f == nil {

@@ -181,6 +181,7 @@ func (r *Run) endLeg(state State) *Event {
 	r.state = state
 	if state.Ended() {
 		r.ctx = nil
+		r.watchers.Store(nil)
 		r.family.cases = slices.DeleteFunc(r.family.cases, func(c openCase) bool { return c.run == r })
 		if r.parent == nil {
 			r.family.trim()

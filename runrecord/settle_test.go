@@ -13,6 +13,16 @@ import (
 	"github.com/failloud/failloud/runrecord"
 )
 
+func TestWatchersAreToldOfASettlement(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{})
+	defer run.End()
+	var told []fault.Kind
+	run.Watch(func(_ *runrecord.Run, c runrecord.Call) { told = append(told, c.Kind) })
+	seq := one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindPending})
+	require.True(t, run.Settle(seq, fault.Outcome{Kind: fault.KindOK}))
+	require.Equal(t, []fault.Kind{fault.KindPending, fault.KindOK}, told)
+}
+
 func TestALateSuccessIsSettledAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		mem := runrecord.NewMemory(0)
@@ -38,7 +48,7 @@ func TestALateSuccessIsSettledAfterTheEnd(t *testing.T) {
 		require.Equal(t, time.Hour, c.Duration)
 		require.Equal(t, runrecord.Detail{CallID: "c1", Case: "case-1", Key: "inv-1", Settled: true}, *c.Detail)
 		require.Equal(t, runrecord.ToolStats{Calls: 1, OK: 1, Attempts: 1}, run.Stats()["pay_invoice"])
-		require.Equal(t, []fault.Kind{fault.KindUnknown, fault.KindOK}, told)
+		require.Equal(t, []fault.Kind{fault.KindUnknown}, told, "an ended run has let go of its watchers")
 		require.Equal(t, fault.KindUnknown, before.Kind, "a copy that was handed out stays what it was")
 		require.Equal(t, "reply lost", before.Detail.Error)
 
