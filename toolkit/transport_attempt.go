@@ -16,8 +16,9 @@ func (t *Transport) attempt(a *attempt, req *http.Request) (*http.Response, erro
 	})
 	sent := req.WithContext(ctx)
 	if key := a.onWire().keys.of(req, a.key()); key != "" {
-		sent.Header = req.Header.Clone()
-		sent.Header.Set(keyHeader, key)
+		sent.Header = withKey(req.Header, key)
+	} else if own := sentKey(req.Header); own != "" {
+		sent.Header = withKey(req.Header, own)
 	}
 	resp, err := t.cfg.Base.RoundTrip(sent)
 	if err != nil {

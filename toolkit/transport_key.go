@@ -10,6 +10,34 @@ import (
 
 const keyHeader = "Idempotency-Key"
 
+// quietHeader is the same header to a server, which reads names in any letters,
+// but not to [http.Transport]: that takes a request with keyHeader for one it may
+// send again by itself when a connection breaks, whether or not the service
+// honours the key.
+const quietHeader = "idempotency-key"
+
+// withKey returns a copy of h with the key in the spelling that is sent once.
+func withKey(h http.Header, key string) http.Header {
+	h = h.Clone()
+	if h == nil {
+		h = http.Header{}
+	}
+	h.Del(keyHeader)
+	h[quietHeader] = []string{key}
+	return h
+}
+
+// sentKey is the key in a header, in either spelling.
+func sentKey(h http.Header) string {
+	if key := h.Get(keyHeader); key != "" {
+		return key
+	}
+	if keys := h[quietHeader]; len(keys) > 0 {
+		return keys[0]
+	}
+	return ""
+}
+
 // requestKeys gives each writing request of one attempt a key of its own: a
 // service that is shown one key with two different requests refuses the second,
 // or answers it with the result of the first. The first endpoint written to on
@@ -27,12 +55,12 @@ type requestKeys struct {
 
 // of returns the key for req, "" where it should have none or has its own.
 func (k *requestKeys) of(req *http.Request, key string) string {
-	if key == "" || req.Header.Get(keyHeader) != "" || methodReads(req.Method) {
+	if key == "" || sentKey(req.Header) != "" || methodReads(req.Method) {
 		return ""
 	}
 	// A request that the client repeats at another address is the same request.
 	if from := req.Response; from != nil && from.Request != nil && from.Request.Method == req.Method {
-		return from.Request.Header.Get(keyHeader)
+		return sentKey(from.Request.Header)
 	}
 	host, endpoint := req.URL.Host, req.Method+" "+req.URL.Path
 	k.mu.Lock()
