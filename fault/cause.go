@@ -99,9 +99,6 @@ func (c cause) fail(rule string) Outcome {
 	}}
 }
 
-// transient reports whether the same call may work in a while.
-func (c cause) transient() bool { return rows[c].action == Retry }
-
 // unsent turns a transport cause into its variant for a request that never
 // left this process.
 func (c cause) unsent() cause {

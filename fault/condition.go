@@ -81,7 +81,7 @@ func (c Condition) Holds(result any, text string) bool {
 	if c.path.text {
 		return c.holds(text)
 	}
-	values, _ := c.path.find(result)
+	values := c.path.find(result)
 	if c.op == opNotEqual {
 		for _, v := range values {
 			if !c.holds(v) {
@@ -187,10 +187,9 @@ func parsePath(s string) (path, error) {
 }
 
 // find returns the values at the path. Without [] that is exactly one, nil
-// where the member is missing; with [] one for each item. listed reports
-// whether the path went over a list.
-func (p path) find(root any) (values []any, listed bool) {
-	values = []any{root}
+// where the member is missing; with [] one for each item.
+func (p path) find(root any) []any {
+	values := []any{root}
 	for _, step := range p.steps {
 		next := make([]any, 0, len(values))
 		for _, v := range values {
@@ -206,7 +205,6 @@ func (p path) find(root any) (values []any, listed bool) {
 			next = append(next, items...)
 		}
 		values = next
-		listed = listed || step.each
 	}
-	return values, listed
+	return values
 }

@@ -108,8 +108,7 @@ func (p *path) isEmpty(root any, text string) bool {
 	if p.text {
 		return strings.TrimSpace(text) == ""
 	}
-	values, _ := p.find(root)
-	for _, v := range values {
+	for _, v := range p.find(root) {
 		if !void(v) {
 			return false
 		}

@@ -19,7 +19,7 @@ func errorsEnvelope(o object, errors any) (*finding, bool) {
 			return &finding{shape: "errors beside data", bare: halfDone}, true
 		}
 	}
-	if len(o) > 8 && o.hasAny("errormessages") == false && !isGraphQL(errors) && f.first(exact) == noCause {
+	if len(o) > 8 && !o.hasAny("errormessages") && !isGraphQL(errors) && f.first(exact) == noCause {
 		return nil, false // a report with a section on errors
 	}
 	if f.namedStatus() == 0 {

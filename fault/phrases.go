@@ -177,7 +177,6 @@ var phraseTable = []struct {
 const (
 	tryAgainHint = causeCount + iota
 	staleHint
-	hintCount
 )
 
 // phrase is one compiled line of the table.

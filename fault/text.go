@@ -95,7 +95,7 @@ var openings = map[opener][]string{
 		"error while", "error during", "error occurred", "error from", "error in", "error response", "error getting", "error creating", "error writing", "error opening", "error processing", "error performing", "error connecting", "error retrieving", "error loading", "error searching", "error sending", "error updating", "error deleting", "error running", "error querying", "error parsing", "error accessing", "error listing",
 		"an error occurred", "there was an error", "an unexpected error", "unexpected error", "an exception occurred", "an internal error", "http error", "http 4*", "http 5*", "http 1 1", "status code", "api error", "api request failed", "api returned", "api call failed", "api responded",
 		"server returned", "server responded", "server error", "got status", "received status", "internal error", "internal server error", "bad gateway", "service unavailable", "gateway timeout", "401 *", "403 *", "404 *", "429 *", "500 *", "502 *", "503 *", "504 *", "400 *",
-		"unauthorized", "forbidden", "access denied", "permission denied", "not authorized", "authentication failed", "authentication required", "authentication error", "invalid *", "unknown *", "missing required", "no such", "too many requests", "rate limit*", "ratelimit*", "quota exceeded", "timeout", "timed out", "timeouterror",
+		"unauthorized", "forbidden", "access denied", "permission denied", "not authorized", "authentication failed", "authentication required", "authentication error", "invalid *", "unknown *", "missing required", "no such", "too many requests", "rate limit*", "ratelimit", "ratelimited", "ratelimiterror", "quota exceeded", "timeout", "timed out", "timeouterror",
 		"request timed out", "operation timed out", "execution timed out", "connection refused", "connection reset", "connection timed out", "connection error", "connection failed", "connection closed", "network error", "fetch failed", "fatal", "panic", "exception", "oops", "sorry", "something went wrong",
 		"execution failed", "command failed", "operation failed", "query failed", "search failed", "upload failed", "download failed", "validation failed", "validation error", "you do not have", "you dont have", "you are not", "you must", "you need to", "you have exceeded", "you exceeded", "you have reached", "your api key",
 		"not found", "user rejected", "the user", "permission to", "insufficient *", "session expired", "token expired", "please log in", "please login", "please sign in", "please provide", "please authenticate", "login required", "npm err", "curl", "bash", "sh", "zsh", "git", "psql", "docker", "kubectl", "mysql", "ssh", "process exited", "exit code", "exited with", "exit status"},
@@ -123,11 +123,9 @@ func buildOpenings() map[string][]openingEntry {
 // opening tells how a line begins.
 func opening(line string, words []word) opener {
 	best := plain
-	for _, key := range []string{words[0].text, firstStem(words[0].text)} {
-		for _, e := range openingIndex[key] {
-			if n, ok := matchWords(e.words, words); ok && e.kind > best && !describes(words[n:]) {
-				best = e.kind
-			}
+	for _, e := range openingIndex[words[0].text] {
+		if n, ok := matchWords(e.words, words); ok && e.kind > best && !describes(words[n:]) {
+			best = e.kind
 		}
 	}
 	if best == plain && isExceptionName(line) {
@@ -196,14 +194,6 @@ func describes(rest []word) bool {
 		return false
 	}
 	return rest[1].text == "a" || rest[1].text == "an" || rest[1].text == "the"
-}
-
-func firstStem(w string) string {
-	switch {
-	case strings.HasPrefix(w, "ratelimit"):
-		return "ratelimit*"
-	}
-	return ""
 }
 
 // isExceptionName reports whether a line begins with the name of an exception
