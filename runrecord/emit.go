@@ -134,18 +134,34 @@ func (rec *Recorder) cleanAll(texts []string) []string {
 	return out
 }
 
-// cleanDetail replaces the detail by the record's own copy. Names and ids that
-// a model made up are bounded and escaped like errors.
-func (rec *Recorder) cleanDetail(c *Call) {
-	if c.Detail == nil {
-		return
+// kept returns the record's own copy of a detail. Names and codes that a model
+// or an upstream made up are redacted, bounded and escaped like errors; of an id,
+// which looks like a key by its nature, a secret could not be told.
+func (rec *Recorder) kept(d *Detail) *Detail {
+	if d == nil {
+		return nil
 	}
-	d := *c.Detail
-	d.Error = rec.clean(d.Error, maxText)
-	d.Name = rec.clean(d.Name, maxName)
-	d.CallID = redact.Escape(d.CallID, maxName)
-	d.Code = redact.Escape(d.Code, maxName)
-	c.Detail = &d
+	own := *d
+	own.Error = rec.clean(d.Error, maxText)
+	own.Name = rec.clean(d.Name, maxName)
+	own.CallID = redact.Escape(d.CallID, maxName)
+	own.Code = rec.clean(d.Code, maxName)
+	own.Rule = rec.clean(d.Rule, maxName)
+	own.Fields = rec.cleanFields(d.Fields)
+	return &own
+}
+
+func (rec *Recorder) cleanFields(fields []fault.FieldError) []fault.FieldError {
+	if len(fields) == 0 {
+		return nil
+	}
+	out := make([]fault.FieldError, 0, min(len(fields), maxNotes))
+	for _, f := range fields[:min(len(fields), maxNotes)] {
+		out = append(out, fault.FieldError{
+			Field: rec.clean(f.Field, maxName), Rule: rec.clean(f.Rule, maxName), Want: rec.clean(f.Want, maxName),
+		})
+	}
+	return out
 }
 
 // event is what all events of a run have in common.

@@ -14,7 +14,7 @@ func (r *Run) Attempted(c Call, wait time.Duration) {
 	if !r.rec.wants(EventRetry, c.Kind) {
 		return
 	}
-	r.rec.cleanDetail(&c)
+	c.Detail = r.rec.kept(c.Detail)
 	if c.Leg == 0 {
 		c.Leg = uint16(r.Leg())
 	}
@@ -28,7 +28,7 @@ func (r *Run) Attempted(c Call, wait time.Duration) {
 // was admitted, gets the next. Watchers and sinks run on the caller's
 // goroutine after the call is in the record, never under a lock.
 func (r *Run) Finish(c Call) {
-	r.rec.cleanDetail(&c)
+	c.Detail = r.rec.kept(c.Detail)
 	f := r.family
 	f.mu.Lock()
 	if c.Seq == 0 {
@@ -56,9 +56,10 @@ func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
 	if fl := o.Fault; fl != nil {
 		d.Code, d.Rule, d.Wait, d.Fields, d.Correctable = fl.Code, fl.Rule, fl.Wait, fl.Fields, fl.Correctable
 		if fl.Err != nil {
-			d.Error = r.rec.clean(fl.Err.Error(), maxText)
+			d.Error = fl.Err.Error()
 		}
 	}
+	d = r.rec.kept(d)
 	f := r.family
 	f.mu.Lock()
 	h := f.find(r, seq)
