@@ -19,7 +19,7 @@ import (
 // not fit, and a name that no tool has, end not run, and the line says what to
 // correct. Empty arguments and null are taken as {}.
 func (k *Kit) Invoke(ctx context.Context, name string, args json.RawMessage) Response {
-	return k.invoke(ctx, name, request{raw: args})
+	return k.invoke(ctx, name, request{named: true, raw: args})
 }
 
 func (k *Kit) invoke(ctx context.Context, name string, req request) Response {

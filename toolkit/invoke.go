@@ -12,6 +12,7 @@ import (
 // request is how a call came in. The zero value is a typed call that has not
 // been admitted yet.
 type request struct {
+	named    bool   // by name: what the model sees is made with the call
 	id       string // the model's, "" where it has none
 	raw      []byte // arguments as JSON; nil for a typed call
 	admitted bool   // the place in the run was reserved with a batch
@@ -64,6 +65,9 @@ func (ex *execution) finish(end *ending, req request, start time.Duration, actin
 	}
 	if !kept(end.outcome.Kind) {
 		ex.tool.clear(ex.out)
+	}
+	if req.named && end.outcome.OK() && end.view.show(deref(acting.out)) {
+		end.outcome.Qualifiers |= fault.Truncated
 	}
 	end.attempts = ex.attempts
 	end.view.seq, end.view.run = ex.seq, ex.run

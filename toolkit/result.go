@@ -57,6 +57,7 @@ type view struct {
 	standIn any      // *Out of the substitute that gave the value
 	unknown string   // the name that no tool has
 	nearest []string // tools of similar name
+	shown   *shown   // nil: the text is made when it is asked for
 }
 
 // CallID is the model's id of the call where it came with one, else the run's id

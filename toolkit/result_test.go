@@ -166,3 +166,19 @@ func TestErrSaysHowACallEnded(t *testing.T) {
 	require.ErrorAs(t, err, &f)
 	require.Equal(t, fault.RanUnknown, f.Ran)
 }
+
+func TestACutOfACallByNameIsRecorded(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	toolkit.Wrap(kit, toolkit.Tool[struct{}, string]{Name: "dump", Effect: fault.Read, MaxResult: 100,
+		Call: func(context.Context, struct{}) (string, error) { return strings.Repeat("row\n", 1000), nil }})
+	ctx, run := start(t, kit, runrecord.Task{})
+	for _, res := range append(kit.InvokeAll(ctx, []toolkit.Request{{Name: "dump"}}), kit.Invoke(ctx, "dump", nil)) {
+		require.True(t, res.Outcome.Qualifiers.Has(fault.Truncated))
+		require.Contains(t, res.String(), "[cut here: 100 of 4000 bytes shown]")
+		require.Len(t, res.Value, 4000)
+	}
+	for _, call := range run.Calls() {
+		require.True(t, call.Qualifiers.Has(fault.Truncated), "the model has a part, whatever the tool gave")
+	}
+}

@@ -16,11 +16,14 @@ func (v view) text(value any, o fault.Outcome, attempts int) string {
 	if o.Kind != fault.KindOK {
 		return fault.Line(in) + v.extract(o)
 	}
-	if v.standIn != nil {
-		value = deref(v.standIn)
+	if v.shown == nil {
+		if v.standIn != nil {
+			value = deref(v.standIn)
+		}
+		v.show(value)
 	}
-	body, cut := v.body(value)
-	if cut {
+	body := v.shown.body
+	if v.shown.cut {
 		in.Outcome.Qualifiers |= fault.Truncated
 	}
 	if note := fault.Caution(in); note != "" {
@@ -30,6 +33,20 @@ func (v view) text(value any, o fault.Outcome, attempts int) string {
 		return body + "\n" + note
 	}
 	return body
+}
+
+// shown is the part of a value that a model sees.
+type shown struct {
+	body string
+	cut  bool
+}
+
+// show makes the text of the value and reports whether it was cut. A call by
+// name makes it before it is recorded: a model that saw a part has a part.
+func (v *view) show(value any) bool {
+	body, cut := v.body(value)
+	v.shown = &shown{body, cut}
+	return cut
 }
 
 // body writes the value, and cuts it where it is longer than the model may see.

@@ -15,11 +15,7 @@ func (t *Transport) attempt(a *attempt, req *http.Request) (*http.Response, erro
 		GotConn: func(httptrace.GotConnInfo) { a.wrote() },
 	})
 	sent := req.WithContext(ctx)
-	if key := a.onWire().keys.of(req, a.key()); key != "" {
-		sent.Header = withKey(req.Header, key)
-	} else if own := sentKey(req.Header); own != "" {
-		sent.Header = withKey(req.Header, own)
-	}
+	sent.Header = quietly(req.Header, a.onWire().keys.of(req, a.key()))
 	resp, err := t.cfg.Base.RoundTrip(sent)
 	if err != nil {
 		return resp, err
@@ -34,13 +30,11 @@ func (t *Transport) attempt(a *attempt, req *http.Request) (*http.Response, erro
 func (t *Transport) report(a *attempt, resp *http.Response) {
 	header := resp.Header.Clone()
 	switch {
-	case resp.StatusCode == http.StatusSwitchingProtocols:
-		a.responded(resp.StatusCode, header, nil, false) // the body is the connection
 	case resp.StatusCode >= http.StatusBadRequest:
 		body, whole := readAhead(resp, t.cfg.KeepBody)
 		a.responded(resp.StatusCode, header, body, !whole)
 	case resp.Body == nil || resp.Body == http.NoBody || resp.ContentLength == 0:
-		a.responded(resp.StatusCode, header, []byte{}, false)
+		a.responded(resp.StatusCode, header, []byte{}, false) // nothing to read; after a 101 the body is the connection
 	default:
 		a.responded(resp.StatusCode, header, nil, true)
 		resp.Body = &watchedBody{

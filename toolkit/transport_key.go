@@ -1,10 +1,12 @@
 package toolkit
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -13,17 +15,32 @@ const keyHeader = "Idempotency-Key"
 // quietHeader is the same header to a server, which reads names in any letters,
 // but not to [http.Transport]: that takes a request with keyHeader for one it may
 // send again by itself when a connection breaks, whether or not the service
-// honours the key.
-const quietHeader = "idempotency-key"
+// honours the key. It does so for otherHeader, too.
+const (
+	quietHeader = "idempotency-key"
+	otherHeader = "X-Idempotency-Key"
+)
 
-// withKey returns a copy of h with the key in the spelling that is sent once.
-func withKey(h http.Header, key string) http.Header {
+// quietly returns h with the key, and with every key it has in a spelling that
+// is sent once; h itself where there is none.
+func quietly(h http.Header, key string) http.Header {
+	key = cmp.Or(key, sentKey(h))
+	other := h[otherHeader]
+	if key == "" && other == nil {
+		return h
+	}
 	h = h.Clone()
 	if h == nil {
 		h = http.Header{}
 	}
-	h.Del(keyHeader)
-	h[quietHeader] = []string{key}
+	if key != "" {
+		h.Del(keyHeader)
+		h[quietHeader] = []string{key}
+	}
+	if other != nil {
+		h.Del(otherHeader)
+		h[strings.ToLower(otherHeader)] = other
+	}
 	return h
 }
 

@@ -1,6 +1,7 @@
 package toolkit_test
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -20,7 +21,7 @@ import (
 // connection breaks. A service that does not honour the key then pays twice.
 func TestAWriteOnAKeptConnectionIsSentOnce(t *testing.T) {
 	t.Parallel()
-	for _, own := range []bool{false, true} {
+	for _, own := range []string{"", "Idempotency-Key", "X-Idempotency-Key"} {
 		var effects atomic.Int32
 		var keyed atomic.Bool
 		service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,7 +30,7 @@ func TestAWriteOnAKeptConnectionIsSentOnce(t *testing.T) {
 				return
 			}
 			effects.Add(1)
-			keyed.Store(r.Header.Get("Idempotency-Key") != "")
+			keyed.Store(r.Header.Get(cmp.Or(own, "Idempotency-Key")) != "")
 			panic(http.ErrAbortHandler) // after the effect, before the reply
 		}))
 		t.Cleanup(service.Close)
@@ -42,8 +43,8 @@ func TestAWriteOnAKeptConnectionIsSentOnce(t *testing.T) {
 				if err != nil {
 					return invoice{}, err
 				}
-				if own {
-					req.Header.Set("Idempotency-Key", toolkit.IdempotencyKey(ctx))
+				if own != "" {
+					req.Header.Set(own, toolkit.IdempotencyKey(ctx))
 				}
 				resp, err := client.Do(req)
 				if err != nil {
