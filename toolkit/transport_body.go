@@ -15,11 +15,7 @@ func readAhead(resp *http.Response, limit int) (body []byte, whole bool) {
 		return []byte{}, true
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
-	rest := io.Reader(resp.Body)
-	if err != nil {
-		rest = failing{err}
-	}
-	resp.Body = &replayedBody{Reader: io.MultiReader(bytes.NewReader(body), rest), Closer: resp.Body}
+	resp.Body = &replayedBody{Reader: io.MultiReader(bytes.NewReader(body), resp.Body), Closer: resp.Body}
 	if len(body) > limit {
 		return body[:limit:limit], false
 	}
@@ -30,11 +26,6 @@ type replayedBody struct {
 	io.Reader
 	io.Closer
 }
-
-// failing is a reader that has come to an error.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // watchedBody keeps the beginning of what is read through it, and says once, when
 // the reading ends, what it has. Cut means that there was more than it kept: the

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -82,6 +83,17 @@ func TestTransportInsideTellsWhetherARequestLeft(t *testing.T) {
 	require.Equal(t, fault.KindFailed, res.Outcome.Kind, "nobody was there to take it")
 	require.Equal(t, fault.RanNo, res.Outcome.Fault.Ran)
 	require.Equal(t, fault.ReasonNetwork, res.Outcome.Fault.Reason)
+
+	// An error that says nothing by itself: only the transport knows that it was
+	// the dialing that failed.
+	res = tool(t, fault.Write, 1, func(ctx context.Context, _ *http.Client) (string, error) {
+		base := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+			return nil, errors.New("the tunnel is not up")
+		}}
+		return fetch("POST", "http://x", "pay")(ctx, &http.Client{Transport: toolkit.NewTransport(toolkit.TransportConfig{Base: base})})
+	})()
+	require.Equal(t, fault.KindFailed, res.Outcome.Kind, "%+v", res.Outcome)
+	require.Equal(t, fault.RanNo, res.Outcome.Fault.Ran)
 
 	url, requests := cutAfterRequest(t)
 	res = tool(t, fault.Write, 3, fetch("POST", url, "pay"))()
@@ -423,6 +435,69 @@ func TestStatusErrorHasTheStatusAndNothingThatTheServerWrote(t *testing.T) {
 
 	require.NoError(t, toolkit.StatusError(&http.Response{StatusCode: 204}))
 	require.NoError(t, toolkit.StatusError(nil))
+}
+
+// A function that has what it needs stops reading; the rest of the line it was in
+// is not a broken answer. And what it has handled stays handled when it closes.
+func TestTransportInsideLeavesItToTheFunctionWhenToStop(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"ok":false,"error":"not_yet","rest":"`)
+		w.(http.Flusher).Flush()
+		_, _ = io.WriteString(w, strings.Repeat("x", 1<<20))
+	}))
+	t.Cleanup(s.Close)
+	for _, handled := range []bool{false, true} {
+		res := tool(t, fault.Read, 1, func(ctx context.Context, c *http.Client) (int, error) {
+			req, err := http.NewRequestWithContext(ctx, "GET", s.URL, nil)
+			if err != nil {
+				return 0, err
+			}
+			resp, err := c.Do(req)
+			if err != nil {
+				return 0, err
+			}
+			n, err := io.ReadFull(resp.Body, make([]byte, 20))
+			if err != nil {
+				return 0, err
+			}
+			if handled {
+				toolkit.Handled(ctx)
+			}
+			return n, resp.Body.Close()
+		})()
+		require.True(t, res.Outcome.OK(), "handled %v: %+v", handled, res.Outcome)
+		require.Zero(t, res.Outcome.Qualifiers)
+	}
+
+	whole := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"ok":false,"error":"not_yet"}`)
+		w.(http.Flusher).Flush()
+	}))
+	t.Cleanup(whole.Close)
+	for _, handled := range []bool{false, true} {
+		res := tool(t, fault.Read, 1, func(ctx context.Context, c *http.Client) (int, error) {
+			req, err := http.NewRequestWithContext(ctx, "GET", whole.URL, nil)
+			if err != nil {
+				return 0, err
+			}
+			resp, err := c.Do(req)
+			if err != nil {
+				return 0, err
+			}
+			var v map[string]any
+			if err := json.NewDecoder(resp.Body).Decode(&v); err != nil {
+				return 0, err
+			}
+			if handled {
+				toolkit.Handled(ctx)
+			}
+			return len(v), resp.Body.Close()
+		})()
+		require.Equal(t, handled, res.Outcome.OK(), "%+v", res.Outcome)
+	}
 }
 
 // What a transport keeps is less than what the function has read; the result is

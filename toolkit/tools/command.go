@@ -2,7 +2,6 @@ package tools
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -121,7 +120,6 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 		MaxResult:   r.cfg.MaxOutput + markRoom,
 		KeyOf:       func(in RunCommandIn) string { return r.work.key(in.intent()) },
 		Call:        r.run,
-		Classify:    []fault.Detector{fault.DetectorFunc(byOutput)},
 	}
 	if cfg.Name != "" {
 		tool.Name = cfg.Name
@@ -163,18 +161,6 @@ func (e *CommandError) Unwrap() error { return e.Err }
 
 // Detail is the output, which the model needs in order to change its command.
 func (e *CommandError) Detail() string { return e.Output }
-
-// byOutput classifies a command by its exit code and by what it printed, which
-// its error keeps out of its text.
-func byOutput(s *fault.Signal) (fault.Outcome, bool) {
-	var failed *CommandError
-	if s.Exit != nil || !errors.As(s.Err, &failed) {
-		return fault.Outcome{}, false
-	}
-	seen := *s
-	seen.Exit = &fault.Exit{Code: failed.Code, Killed: failed.Code < 0, Output: []byte(failed.Output)}
-	return new(fault.Classifier).Classify(&seen), true
-}
 
 // ExitCode is the exit code, -1 where the command was killed.
 func (e *CommandError) ExitCode() int { return e.Code }

@@ -129,6 +129,8 @@ func TestACommandThatFailsIsNotRepeatedAndShowsItsOutput(t *testing.T) {
 	require.NotContains(t, text, "ghp_0123456789")
 	require.Equal(t, 1, strings.Count(text, "</tool_output>"), "the fence cannot be closed from inside")
 
+	res = run(line("echo 'curl: (22) The requested URL returned error: 401' >&2; exit 22"))
+	require.Equal(t, fault.ReasonCommandFailed, res.Outcome.Reason(), "a 401 of one command says nothing about the next")
 	require.True(t, run(line("exit 0")).Outcome.OK(), "the model goes on with another command")
 }
 
