@@ -71,8 +71,8 @@ func (l *Ledger) Claim(ctx context.Context, in Intent) (*Claim, error) {
 		return nil, err
 	}
 	id := req.Key.ID()
-	if c := l.unsaved(ctx, id); c != nil {
-		return c, nil
+	if c, err := l.unsaved(ctx, req); c != nil || err != nil {
+		return c, err
 	}
 	lease := in.Lease
 	if lease <= 0 {
@@ -99,7 +99,7 @@ func (l *Ledger) acquire(ctx context.Context, id string, cmd Acquire) (Row, erro
 			pause *= 4
 			continue
 		}
-		l.queue.add(id, Abandon{Attempt: cmd.Attempt})
+		l.queue.add(Row{ID: id}, Abandon{Attempt: cmd.Attempt})
 		if ctx.Err() != nil {
 			return row, ctx.Err()
 		}
@@ -107,24 +107,29 @@ func (l *Ledger) acquire(ctx context.Context, id string, cmd Acquire) (Row, erro
 	}
 }
 
-// unsaved answers a claim on work whose end this process knows and the store
-// does not, nil where there is none.
-func (l *Ledger) unsaved(ctx context.Context, id string) *Claim {
-	cmd, ok := l.queue.get(id)
+// unsaved answers a claim on work whose success this process knows and the
+// store does not; it returns nothing where the store can answer.
+func (l *Ledger) unsaved(ctx context.Context, req Request) (*Claim, error) {
+	id := req.Key.ID()
+	u, ok := l.queue.get(id)
 	if !ok {
-		return nil
+		return nil, nil
 	}
-	if _, err := l.apply(ctx, id, cmd); err == nil || refused(err) {
-		l.queue.done(id, cmd)
-		return nil
+	if _, err := l.apply(ctx, id, u.cmd); err == nil || refused(err) {
+		l.queue.done(id, u.cmd)
+		return nil, nil
 	}
-	if c, ok := cmd.(Complete); ok {
-		return &Claim{Answer: Replay, Result: c.Result, Row: Row{
-			ID: id, State: Succeeded, Epoch: c.Epoch,
-			Result: c.Result, ResultSize: c.Size, ResultOmitted: c.Omitted, Qualifiers: c.Qualifiers,
-		}, Epoch: c.Epoch, ledger: l}
+	done, ok := u.cmd.(Complete)
+	if !ok {
+		return nil, nil
 	}
-	return nil
+	row := u.row
+	row.State = Succeeded
+	row.keep(done)
+	if _, err := row.match(req); err != nil {
+		return nil, err
+	}
+	return l.answer(row, ""), nil
 }
 
 // Hold asks for approval of work that was never done before; within bounds the
@@ -250,5 +255,5 @@ func (c *Claim) save(ctx context.Context, cmd Command) error {
 	if err == nil || refused(err) {
 		return err
 	}
-	return &NotRecordedError{Queued: c.ledger.queue.add(c.Row.ID, cmd), Err: err}
+	return &NotRecordedError{Queued: c.ledger.queue.add(c.Row, cmd), Err: err}
 }

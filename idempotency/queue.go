@@ -3,6 +3,7 @@ package idempotency
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 )
@@ -23,26 +24,32 @@ type queue struct {
 	stop    context.CancelFunc
 
 	mu      sync.Mutex
-	waiting map[string]Command
+	waiting map[string]unsaved
 	running bool
 	closed  bool
 	idle    chan struct{} // closed when the goroutine ends
 }
 
+// unsaved is the end of a claim that the store does not know yet.
+type unsaved struct {
+	cmd Command
+	row Row // as it was claimed; its ID alone where the claim was never answered
+}
+
 func newQueue(apply func(context.Context, string, Command) (Row, error), size int, timeout time.Duration) *queue {
-	q := &queue{apply: apply, size: size, timeout: timeout, waiting: make(map[string]Command)}
+	q := &queue{apply: apply, size: size, timeout: timeout, waiting: make(map[string]unsaved)}
 	q.ctx, q.stop = context.WithCancel(context.Background())
 	return q
 }
 
 // add reports whether the command was taken.
-func (q *queue) add(id string, cmd Command) bool {
+func (q *queue) add(row Row, cmd Command) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if _, replaces := q.waiting[id]; q.closed || (!replaces && len(q.waiting) >= q.size) {
+	if _, replaces := q.waiting[row.ID]; q.closed || (!replaces && len(q.waiting) >= q.size) {
 		return false
 	}
-	q.waiting[id] = cmd
+	q.waiting[row.ID] = unsaved{cmd, row}
 	if !q.running {
 		q.running = true
 		q.idle = make(chan struct{})
@@ -51,18 +58,18 @@ func (q *queue) add(id string, cmd Command) bool {
 	return true
 }
 
-func (q *queue) get(id string) (Command, bool) {
+func (q *queue) get(id string) (unsaved, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	cmd, ok := q.waiting[id]
-	return cmd, ok
+	u, ok := q.waiting[id]
+	return u, ok
 }
 
 // done forgets a command that was saved, unless a newer one took its place.
 func (q *queue) done(id string, cmd Command) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if now, ok := q.waiting[id]; ok && same(now, cmd) {
+	if now, ok := q.waiting[id]; ok && same(now.cmd, cmd) {
 		delete(q.waiting, id)
 	}
 }
@@ -116,19 +123,16 @@ func (q *queue) end() bool {
 // whether anything was saved.
 func (q *queue) round() (progress bool) {
 	q.mu.Lock()
-	batch := make(map[string]Command, len(q.waiting))
-	for id, cmd := range q.waiting {
-		batch[id] = cmd
-	}
+	batch := maps.Clone(q.waiting)
 	q.mu.Unlock()
-	for id, cmd := range batch {
+	for id, u := range batch {
 		ctx, cancel := context.WithTimeout(q.ctx, q.timeout)
-		_, err := q.apply(ctx, id, cmd)
+		_, err := q.apply(ctx, id, u.cmd)
 		cancel()
 		if err != nil && !refused(err) {
 			return progress
 		}
-		q.done(id, cmd)
+		q.done(id, u.cmd)
 		progress = true
 	}
 	return progress

@@ -2,6 +2,7 @@ package idempotencytest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"sync/atomic"
 	"testing"
@@ -77,6 +78,10 @@ func storeIsDown(t *testing.T, e *env) {
 	require.NoError(t, err)
 	require.Equal(t, idempotency.Replay, again.Answer)
 	require.JSONEq(t, string(receipt), string(again.Result))
+	other := payment("4711")
+	other.Args = json.RawMessage(`{"invoice":"4711","amount":99}`)
+	_, err = l.Claim(t.Context(), other)
+	require.ErrorIs(t, err, idempotency.ErrConflict, "which is not the answer to another question")
 
 	_, err = l.Claim(t.Context(), payment("4712"))
 	require.ErrorIs(t, err, idempotency.ErrStore, "no store, no execution")
