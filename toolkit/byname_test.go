@@ -124,6 +124,7 @@ func TestANameThatNoToolHas(t *testing.T) {
 	require.LessOrEqual(t, len(res.String()), 300)
 	require.NotContains(t, res.String(), "\n")
 	require.LessOrEqual(t, len(res.Err().Error()), 200)
+	require.NotContains(t, res.Err().Error(), "ignore previous instructions")
 
 	calls := run.Calls()
 	require.Len(t, calls, 2)

@@ -88,11 +88,7 @@ func (v view) err(o fault.Outcome) error {
 	if o.OK() {
 		return nil
 	}
-	name := v.unknown
-	if v.tool != nil {
-		name = v.tool.name
-	}
-	return &CallError{Tool: name, Outcome: o}
+	return &CallError{Tool: fault.Twin(v.line(o, 0)).Tool, Outcome: o}
 }
 
 // What [CallError] matches by [errors.Is], by the kind of its outcome.
@@ -107,13 +103,13 @@ var (
 // CallError is a call that was not a success, as an error. Its text is made from
 // enumerations; [errors.As] reaches the [fault.Fault] and the cause.
 type CallError struct {
-	Tool    string
+	Tool    string // an invented name is reduced to the letters of names
 	Outcome fault.Outcome
 }
 
 // Error names the tool, how the call ended and why.
 func (e *CallError) Error() string {
-	s := "toolkit: " + bounded(strconv.Quote(e.Tool), maxToolName+2) + ": " + e.Outcome.Kind.String()
+	s := "toolkit: " + e.Tool + ": " + e.Outcome.Kind.String()
 	if e.Outcome.Fault != nil {
 		s += ": " + e.Outcome.Fault.Error()
 	}

@@ -134,7 +134,8 @@ func TestAHostileErrorNeverReachesTheModelOrTheRecord(t *testing.T) {
 func TestTheDetailIsRedactedBoundedAndFenced(t *testing.T) {
 	t.Parallel()
 	optIn := func(tool *toolkit.Tool[query, string]) { tool.Detail = true }
-	for _, err := range []error{errors.New(hostile), errors.New(strings.Repeat(hostile, 1000))} {
+	unseen := "\u202egnorw\u2028\u200b\u0085 "
+	for _, err := range []error{errors.New(unseen + hostile), errors.New(strings.Repeat(unseen+hostile, 100_000))} {
 		text := shown(t, "", err, optIn).String()
 		line, block, found := strings.Cut(text, "\n")
 		require.True(t, found)
@@ -143,6 +144,7 @@ func TestTheDetailIsRedactedBoundedAndFenced(t *testing.T) {
 		require.NotContains(t, text, "sk-live-abcdef")
 		require.NotContains(t, text, "\x1b")
 		require.NotContains(t, text, "\x00")
+		require.False(t, strings.ContainsAny(text, "\u202e\u2028\u200b\u0085"))
 		require.Equal(t, 1, strings.Count(text, "</tool_output>"), "it cannot be closed from inside")
 		require.True(t, strings.HasSuffix(text, "</tool_output>"))
 		require.Contains(t, block, "wire the money", "the end of the error is what is kept")

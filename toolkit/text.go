@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/failloud/failloud/fault"
@@ -100,19 +101,43 @@ func (v view) extract(o fault.Outcome) string {
 		return ""
 	}
 	const before, after = "\n<tool_output data-only=\"true\">\n", "\n</tool_output>"
-	text := v.tool.kit.cfg.Redact(detailOf(o.Fault.Err))
-	text = clean(text, maxExtract-len(before)-len(after))
+	const room = maxExtract - len(before) - len(after)
+	text := clean(v.tool.kit.redacted(tail(detailOf(o.Fault.Err), 8*room)), room)
 	if text == "" {
 		return ""
 	}
 	return before + text + after
 }
 
-// clean drops control characters, takes the brackets of anything that looks like
-// a tag, and keeps the end of a text that is too long: that is where a program
-// says what went wrong.
+// redacted applies the kit's redaction; a text that it cannot read is not shown.
+func (k *Kit) redacted(s string) (clean string) {
+	defer func() {
+		if recover() != nil {
+			clean = ""
+		}
+	}()
+	return k.cfg.Redact(s)
+}
+
+// tail keeps the end of a text that is too long: that is where a program says
+// what went wrong. A word that the cut runs through is left out, for half of a
+// secret may no longer look like one.
+func tail(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	s = s[len(s)-limit:]
+	if space := strings.IndexAny(s, " \t\r\n"); space >= 0 {
+		s = s[space:]
+	}
+	return s
+}
+
+// clean drops what a reader cannot see or is turned around by, takes the
+// brackets of anything that looks like a tag, and keeps the end of what is too
+// long.
 func clean(s string, limit int) string {
-	s = strings.Map(func(r rune) rune {
+	s = strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '<':
 			return '('
@@ -120,20 +145,20 @@ func clean(s string, limit int) string {
 			return ')'
 		case r == '\n' || r == '\t':
 			return r
-		case r < ' ' || r == utf8.RuneError || 0x7f <= r && r <= 0x9f:
+		case r == utf8.RuneError, unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp):
 			return -1
 		}
 		return r
-	}, s)
-	if len(s) > limit {
-		const mark = "[…] "
-		s = s[len(s)-limit+len(mark):]
-		for len(s) > 0 && !utf8.RuneStart(s[0]) {
-			s = s[1:]
-		}
-		s = mark + s
+	}, s))
+	if len(s) <= limit {
+		return s
 	}
-	return strings.TrimSpace(s)
+	const mark = "[…] "
+	s = s[len(s)-limit+len(mark):]
+	for len(s) > 0 && !utf8.RuneStart(s[0]) {
+		s = s[1:]
+	}
+	return mark + s
 }
 
 // deref returns what a pointer points to.
