@@ -519,3 +519,33 @@ func TestTransportInsideDoesNotCallALongBodyTruncated(t *testing.T) {
 		require.Zero(t, res.Outcome.Qualifiers, "chunked %v", chunked)
 	}
 }
+
+// The body of an earlier response, closed late, does not become that of a later one.
+func TestTransportInsideKeepsResponsesApart(t *testing.T) {
+	t.Parallel()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "some page") })
+	mux.HandleFunc("/refused", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, _ = io.WriteString(w, `{"error":{"code":"insufficient_quota"}}`)
+	})
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	res := tool(t, fault.Read, 1, func(ctx context.Context, c *http.Client) (string, error) {
+		var opened []io.Closer
+		for _, path := range []string{"/page", "/refused"} {
+			req, err := http.NewRequestWithContext(ctx, "GET", s.URL+path, nil)
+			if err != nil {
+				return "", err
+			}
+			resp, err := c.Do(req)
+			if err != nil {
+				return "", err
+			}
+			opened = append(opened, resp.Body)
+		}
+		return "", errors.Join(opened[1].Close(), opened[0].Close(), errors.New("refused"))
+	})()
+	require.Equal(t, "insufficient_quota", res.Outcome.Fault.Code, "%+v", res.Outcome)
+}
