@@ -16,13 +16,13 @@ func detectExit(s *Signal) (Outcome, bool) {
 		}
 	}
 	switch {
-	case exit.Killed || exit.Code == 124 || exit.Code == 137 || exit.Code == -1:
+	case exit.Killed || exit.Code == 124 || exit.Code == 137 || exit.Code == 143 || exit.Code == -1: // timeout(1), 128+SIGKILL, 128+SIGTERM
 		return noAnswer.fail("exit.killed"), true
 	case exit.Code == 0 && s.Err == nil:
 		return okOutcome(len(strings.TrimSpace(string(exit.Output[:min(len(exit.Output), maxText)]))) == 0), true
 	case exit.Code == 0:
 		return Outcome{}, false
-	case exit.Code == 130 || exit.Code == 143:
+	case exit.Code == 130: // 128+SIGINT: somebody pressed Ctrl-C
 		return callerGone.fail("exit.interrupted"), true
 	}
 	return failedCommand(exit, s.Effect), true
