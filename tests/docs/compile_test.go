@@ -46,7 +46,7 @@ func TestABlockThatDoesNotCompileIsNamedByItsLine(t *testing.T) {
 	p := &page{name: "docs/wrong.md"}
 	for code, want := range map[string]string{
 		"kit := toolkit.New(toolkit.Config{Loger: logger})\n": "docs/wrong.md:7: unknown field Loger",
-		"kit.Strat(ctx)\n":               "kit.Strat undefined",
+		"kit.Nothing(ctx)\n":             "kit.Nothing undefined",
 		"x := 1\nreturn x\n":             "cannot use x",
 		"func F() { guard.Nothing() }\n": "undefined: guard.Nothing",
 		"toolkit.Wrap(kit, toolkit.Tool[string, int]{\n\tName: 3,}": "docs/wrong.md:8",

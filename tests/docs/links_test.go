@@ -13,7 +13,7 @@ import (
 
 var (
 	link    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	command = regexp.MustCompile("go run (\\./[a-z/]+)")
+	command = regexp.MustCompile(`go run (\./[a-z/]+)`)
 	noWord  = regexp.MustCompile(`[^\p{L}\p{N}\- ]`)
 )
 

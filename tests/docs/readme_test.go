@@ -16,7 +16,7 @@ import (
 // it says.
 func TestTheQuickStartOfTheREADMERuns(t *testing.T) {
 	t.Parallel()
-	readme := readme(t)
+	readme := named(t, "README.md")
 	start := readme.blocks()[0]
 	require.LessOrEqual(t, strings.Count(start.code, "\n"), 25, "it is a quick start")
 	program := build(t, start)
@@ -31,17 +31,19 @@ func TestTheQuickStartOfTheREADMERuns(t *testing.T) {
 	require.Contains(t, string(expired), "I could not get all the data")
 	line, _, found := strings.Cut(strings.TrimPrefix(string(expired), "model saw: "), "\n")
 	require.True(t, found)
-	require.Contains(t, readme.lines, line, "the page shows what the model sees")
+	for _, p := range []*page{readme, named(t, "docs/quickstart.md")} {
+		require.Contains(t, p.lines, line, "%s shows what the model sees", p.name)
+	}
 }
 
-func readme(t *testing.T) *page {
+func named(t *testing.T, name string) *page {
 	t.Helper()
 	for _, p := range pages(t) {
-		if p.name == "README.md" {
+		if p.name == name {
 			return p
 		}
 	}
-	require.Fail(t, "no README.md")
+	require.Fail(t, "no such page", name)
 	return nil
 }
 
