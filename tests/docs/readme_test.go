@@ -28,7 +28,9 @@ func TestTheQuickStartOfTheREADMERuns(t *testing.T) {
 	expired, err := exec.Command(program, "expired").Output()
 	require.NoError(t, err)
 	require.NotContains(t, string(expired), "Invoice INV-1 is paid", "the draft does not leave")
-	require.Contains(t, string(expired), "I could not get all the data")
+	refusal := "I could not get all the data needed to answer this, so I am not going to guess. What went wrong: "
+	require.Contains(t, string(expired), refusal)
+	require.Contains(t, strings.Join(named(t, "docs/quickstart.md").lines, "\n"), refusal, "the page shows what the user reads")
 	line, _, found := strings.Cut(strings.TrimPrefix(string(expired), "model saw: "), "\n")
 	require.True(t, found)
 	for _, p := range []*page{readme, named(t, "docs/quickstart.md")} {
