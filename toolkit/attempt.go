@@ -14,10 +14,15 @@ import (
 // again by [attemptFrom] from any context derived from it, so that a transport
 // below the function can read the idempotency key and report what it saw on the
 // wire.
+//
+// It also is the timeout of the attempt, and a lazy one: a timer and a channel
+// are only made for a function that asks for them, see [attempt.timed].
 type attempt struct {
 	parent context.Context
-	remote string               // idempotency key for the service; set before the function is entered
-	wire   atomic.Pointer[wire] // nil: nothing was reported
+	until  time.Time             // the attempt's own deadline; zero: only the parent's
+	timer  atomic.Pointer[timer] // nil: nobody has asked for Done
+	remote string                // idempotency key for the service; set before the function is entered
+	wire   atomic.Pointer[wire]  // nil: nothing was reported
 }
 
 // wire is what transports reported about an attempt. Most tools have none, so it
@@ -38,18 +43,6 @@ type attemptKey struct{}
 func attemptFrom(ctx context.Context) *attempt {
 	a, _ := ctx.Value(attemptKey{}).(*attempt)
 	return a
-}
-
-// Deadline, Done, Err and Value make the attempt a context: its parent's, with
-// itself as the one value added.
-func (a *attempt) Deadline() (time.Time, bool) { return a.parent.Deadline() }
-func (a *attempt) Done() <-chan struct{}       { return a.parent.Done() }
-func (a *attempt) Err() error                  { return a.parent.Err() }
-func (a *attempt) Value(key any) any {
-	if _, ok := key.(attemptKey); ok {
-		return a
-	}
-	return a.parent.Value(key)
 }
 
 // key is the idempotency key to hand to the service, "" for none.

@@ -47,18 +47,14 @@ func (ex *execution) attempted(ctx context.Context) fault.Outcome {
 // counts now, not the answer that accepted the work.
 func (ex *execution) poll(ctx context.Context) (err error) {
 	ex.now = &attempt{parent: ctx, remote: ex.remote}
-	ctx = ex.now
-	if limit := ex.tool.timeout; limit > 0 && !nearer(ctx, limit) {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
+	ex.now.limitedTo(ex.tool.timeout)
+	defer ex.now.end()
 	defer func() {
 		if p := recover(); p != nil {
 			err = newPanicError(p)
 		}
 	}()
-	return ex.tool.await(ctx, ex.in, ex.out)
+	return ex.tool.await(ex.now, ex.in, ex.out)
 }
 
 // pollFailed judges an error of a poll. That the question failed does not mean

@@ -155,17 +155,13 @@ func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, con
 // and under the timeout of a call. A panic is an error.
 func (ex *execution) ask(ctx context.Context, remote string) (found Happened, err error) {
 	a := &attempt{parent: ctx, remote: remote}
-	ctx = a
-	if limit := ex.tool.timeout; limit > 0 && !nearer(ctx, limit) {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(a, limit)
-		defer cancel()
-	}
+	a.limitedTo(ex.tool.timeout)
+	defer a.end()
 	defer func() {
 		if p := recover(); p != nil {
 			found, err = CannotTell, newPanicError(p)
 		}
 	}()
 	ex.tool.clear(ex.out)
-	return ex.tool.check(ctx, ex.in, ex.out)
+	return ex.tool.check(a, ex.in, ex.out)
 }

@@ -14,12 +14,7 @@ import (
 // back. A result that arrived is kept, also when the context has ended since.
 func (ex *execution) timed(ctx context.Context) fault.Outcome {
 	a := ex.begin(ctx)
-	limit := ex.tool.timeout
-	if limit > 0 && !nearer(ctx, limit) {
-		own, cancel := context.WithTimeout(a, limit)
-		defer cancel()
-		return ex.judge(ctx, own, ex.enter(own))
-	}
+	defer a.end()
 	return ex.judge(ctx, a, ex.enter(a))
 }
 
@@ -33,15 +28,21 @@ func (ex *execution) begin(ctx context.Context) *attempt {
 		ex.now = &attempt{}
 	}
 	ex.now.parent, ex.now.remote = ctx, ex.remote
+	ex.now.limitedTo(ex.tool.timeout)
 	ex.attempts++
 	ex.generation = ex.up.credential.generation.Load()
 	return ex.now
 }
 
-// nearer reports whether ctx ends before limit has passed.
-func nearer(ctx context.Context, limit time.Duration) bool {
-	deadline, ok := ctx.Deadline()
-	return ok && time.Until(deadline) <= limit
+// limitedTo gives the attempt a deadline of its own, unless ctx ends before.
+func (a *attempt) limitedTo(limit time.Duration) {
+	if limit <= 0 {
+		return
+	}
+	until := time.Now().Add(limit)
+	if parents, ok := a.parent.Deadline(); !ok || until.Before(parents) {
+		a.until = until
+	}
 }
 
 // enter calls the tool's function. A panic comes back as a [*PanicError].
