@@ -56,5 +56,6 @@
 // # What it costs
 //
 // A success costs one allocation and no lock that runs share. No log line is
-// written for it, and no context is derived where the caller's deadline is nearer.
+// written for it, and a timeout makes a timer only for a function that listens
+// to its context.
 package toolkit
