@@ -11,7 +11,7 @@ import (
 
 // FailuresView is which tool fails how. A burst of 401 is an expired credential.
 type FailuresView struct {
-	Rows     []FailureRow // most failures first
+	Rows     []FailureRow // most failures first; after them those that only followed from another failure or a limit
 	Calls    int          // calls of all tools
 	Failures int          // of all tools, the rows not listed included
 	Other    int          // failures beyond the bound of rows that are told apart
@@ -82,13 +82,24 @@ func (f *failures) top(n int) FailuresView {
 		view.Rows = append(view.Rows, r)
 	}
 	slices.SortFunc(view.Rows, func(a, b FailureRow) int {
-		return cmp.Or(cmp.Compare(b.Failures, a.Failures), cmp.Compare(a.Tool, b.Tool),
+		return cmp.Or(cmp.Compare(followed(a.Reason), followed(b.Reason)), cmp.Compare(b.Failures, a.Failures), cmp.Compare(a.Tool, b.Tool),
 			cmp.Compare(b.Status, a.Status), cmp.Compare(a.Reason, b.Reason))
 	})
 	if n > 0 && len(view.Rows) > n {
 		view.Rows = view.Rows[:n]
 	}
 	return view
+}
+
+// followed is 1 for calls that were answered without entering the tool because
+// of what had happened before: one 401 makes many of them, and they must not
+// hide it.
+func followed(r fault.Reason) int {
+	switch r {
+	case fault.ReasonToolDead, fault.ReasonBreakerOpen, fault.ReasonLoop, fault.ReasonBudget:
+		return 1
+	}
+	return 0
 }
 
 // String is a table for a terminal.

@@ -124,6 +124,20 @@ func TestAParentIsCountedWithItsChildrensCalls(t *testing.T) {
 	}
 }
 
+func TestAnExpiredCredentialStandsAboveTheCallsItKilled(t *testing.T) {
+	v := newViews(t, runrecord.ViewsConfig{})
+	_, run := start(t, newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{v}}), t.Context(), runrecord.Task{})
+	defer run.End()
+	one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed, Reason: fault.ReasonAuth, Status: 401})
+	for range 5 {
+		one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindNotRun, Reason: fault.ReasonToolDead})
+	}
+	rows := v.Failures(0).Rows
+	require.Len(t, rows, 2)
+	require.Equal(t, 401, rows[0].Status)
+	require.Equal(t, 5, rows[1].Failures)
+}
+
 func TestACallInDoubtIsOneFailureSettledOrNot(t *testing.T) {
 	v := newViews(t, runrecord.ViewsConfig{Filter: runrecord.Filter{Tool: "pay_invoice"}})
 	_, run := start(t, newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{v}}), t.Context(), runrecord.Task{})

@@ -18,6 +18,7 @@ func (t *Transport) attempt(a *attempt, req *http.Request) (*http.Response, erro
 	sent.Header = quietly(req.Header, a.onWire().keys.of(req, a.key()))
 	resp, err := t.cfg.Base.RoundTrip(sent)
 	if err != nil {
+		a.handled() // what an earlier request got says nothing about this one
 		return resp, err
 	}
 	t.report(a, resp)

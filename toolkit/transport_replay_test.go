@@ -60,6 +60,8 @@ func TestAWriteOnAKeptConnectionIsSentOnce(t *testing.T) {
 		ctx, _ := start(t, kit, runrecord.Task{Key: "ticket-1"})
 		res := tool.Invoke(ctx, acme)
 		require.Equal(t, fault.KindUnknown, res.Outcome.Kind)
+		require.Equal(t, fault.ReasonNetwork, res.Outcome.Reason(), "of the request that failed, not of the one before it")
+		require.Equal(t, fault.RanUnknown, res.Outcome.Fault.Ran)
 		require.EqualValues(t, 1, effects.Load())
 		require.True(t, keyed.Load(), "the service is still handed the key")
 	}
