@@ -18,6 +18,14 @@ func (ex *execution) withFallback(ctx context.Context) (fault.Outcome, *executio
 	if len(ex.tool.links) == 0 || !ex.replaceable(own) {
 		return own, ex
 	}
+	if ex.tool.effect() == fault.Read {
+		return ex.substitutes(ctx, own)
+	}
+	return ex.heldFallback(ctx, own)
+}
+
+// substitutes tries the links after the tool itself has ended with own.
+func (ex *execution) substitutes(ctx context.Context, own fault.Outcome) (fault.Outcome, *execution) {
 	attempts, waited := ex.attempts, ex.waited
 	defer func() { ex.attempts, ex.waited = attempts, waited }()
 	tools := ex.tool.kit.tools.Load()

@@ -223,6 +223,9 @@ func (k *Kit) answered(ex *execution, claim *idempotency.Claim) fault.Outcome {
 // replayed fills the result of an earlier execution in.
 func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
 	o := fault.Outcome{Kind: fault.KindOK, Qualifiers: fault.Replayed | row.Qualifiers}
+	if row.Qualifiers.Has(fault.Fallback) {
+		o.FallbackOf = ex.tool.name
+	}
 	ex.tool.clear(ex.out)
 	if row.Result == nil || unmarshal(row.Result, ex.out) != nil {
 		ex.tool.clear(ex.out)

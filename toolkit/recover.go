@@ -63,6 +63,21 @@ func (k *Kit) recover(ctx context.Context, row idempotency.Row, r *Recovery) err
 	if last.final() {
 		return nil
 	}
+	if len(tool.links) > 0 {
+		if ex, refusal := tool.decoded(row.Args); refusal == nil && !row.Erased {
+			ex.claimed = &claimed{intent: idempotency.Intent{Key: row.Key}, row: row}
+			switch o, again, known := k.stoodIn(ctx, ex); {
+			case again:
+				r.NotDone++
+				return nil
+			case known && o.OK():
+				r.Done++
+				return nil
+			case known: // the substitute's own row is settled in its turn
+				return nil
+			}
+		}
+	}
 	row, err := k.ledger.Repeat(ctx, row)
 	if err != nil || row.State != idempotency.Unknown {
 		return err

@@ -15,6 +15,11 @@ import (
 // or a repetition changes nothing more: then it may claim again.
 func (k *Kit) doubted(ctx context.Context, ex *execution) (o fault.Outcome, again bool) {
 	row := &ex.claimed.row
+	if row.State == idempotency.Unknown && len(ex.tool.links) > 0 {
+		if o, again, known := k.stoodIn(ctx, ex); known {
+			return o, again
+		}
+	}
 	f := earlier(row)
 	f.Ran = fault.RanUnknown
 	o = fault.Outcome{Kind: fault.KindUnknown, Fault: f, Case: row.CaseID()}
