@@ -18,7 +18,7 @@ func (ex *execution) withFallback(ctx context.Context) (fault.Outcome, *executio
 	if len(ex.tool.links) == 0 || !ex.replaceable(own) {
 		return own, ex
 	}
-	if ex.tool.effect() == fault.Read {
+	if !ex.tool.effect().Writes() && ex.tool.keyOf == nil { // it has no row
 		return ex.substitutes(ctx, own)
 	}
 	return ex.heldFallback(ctx, own)

@@ -23,7 +23,17 @@ const codeStandIn = "fallback"
 // tool's own key. Where that is not granted somebody else has the work, and the
 // claim's answer is the outcome.
 func (ex *execution) heldFallback(ctx context.Context, own fault.Outcome) (end fault.Outcome, acting *execution) {
-	acting = nil
+	if ex.claimed == nil {
+		intent, err := ex.intent(ctx)
+		if err != nil {
+			return own, ex // no key for the tool, none for the work
+		}
+		ex.claimed = &claimed{intent: intent}
+	}
+	// The tool's key protects nothing that is done elsewhere: a doubt about the
+	// substitute must not be repeated on its account.
+	ex.claimed.intent.KeyTTL = 0
+	defer func() { ex.claimed.intent.KeyTTL = ex.tool.keyTTL }()
 	answer := ex.tool.kit.ledgered(ctx, ex, func(ctx context.Context, _ *execution) fault.Outcome {
 		end, acting = ex.substitutes(ctx, own)
 		return ex.standsFor(end, acting)

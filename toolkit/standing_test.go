@@ -156,3 +156,21 @@ func TestASubstituteThatDidNothingLeavesTheWorkOpen(t *testing.T) {
 		require.EqualValues(t, 2, b.first.entered.Load())
 	})
 }
+
+func TestAKeyOfTheFirstServiceDoesNotCoverTheSecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		first, second := ending(refusedBy(fault.ReasonServerError, 500), nil), ending(noAnswer())
+		kit := toolkit.New(toolkit.Config{MaxAttempts: 1})
+		pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay", Effect: fault.Write, Call: first.call,
+			KeyTTL: time.Hour, Fallback: toolkit.FallbackTo("pay_elsewhere")})
+		toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay_elsewhere", Effect: fault.Write, Call: second.call})
+		ctx, run := start(t, kit, paying)
+		for range 3 {
+			res := pay.Invoke(ctx, acme)
+			require.Equal(t, fault.KindUnknown, res.Outcome.Kind)
+			require.Equal(t, run.OpenCases(), []string{res.Outcome.Case})
+		}
+		require.EqualValues(t, 1, first.entered.Load(), "the second may have paid")
+	})
+}
