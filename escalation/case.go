@@ -2,11 +2,13 @@ package escalation
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"time"
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/internal/redact"
 )
 
 // Status is where a case stands. The zero value is an open case.
@@ -153,9 +155,11 @@ func (d *Desk) args(raw json.RawMessage) string {
 }
 
 // text is what may be shown of a text: nothing, where nobody said how to redact.
+// Terminals and pagers show it, so what would move the cursor or turn the text
+// around is escaped; what is JSON stays JSON.
 func (d *Desk) text(s string) string {
 	if s == "" || d.cfg.Redact == nil {
 		return ""
 	}
-	return d.cfg.Redact(s)
+	return redact.Escape(d.cfg.Redact(s), math.MaxInt)
 }

@@ -26,7 +26,11 @@ func (g *Guard) FinalRun(run *runrecord.Run, draft string) Verdict {
 		return Verdict{Text: draft, Draft: draft}
 	}
 	j := &judgment{guard: g, draft: draft}
-	if run == nil {
+	if run == nil { // nothing is recorded, so nothing that is required was made good
+		j.ev = &evidence{}
+		if p := g.policies[StepRequired]; p != PolicyOff {
+			j.required(p)
+		}
 		j.note(Finding{Step: StepEvidence, What: "there is no run in this context, so nothing supports the draft", Asks: Refuse})
 	} else {
 		j.ev = gather(run)

@@ -242,6 +242,12 @@ func (c *Claim) Refuse(ctx context.Context, t Trouble) error {
 	return c.save(ctx, Refuse{Epoch: c.Epoch, Trouble: t})
 }
 
+// Deny ends the work for good: it was not done, because a person or a policy that
+// the tool asked said no. Nobody is asked again.
+func (c *Claim) Deny(ctx context.Context, t Trouble) error {
+	return c.save(ctx, Refuse{Epoch: c.Epoch, Trouble: t, Denied: true})
+}
+
 // Doubt records that the attempt is over and the work may have been done.
 func (c *Claim) Doubt(ctx context.Context, t Trouble) error {
 	return c.save(ctx, Doubt{Epoch: c.Epoch, Trouble: t})

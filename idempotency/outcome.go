@@ -115,10 +115,12 @@ func (c Postpone) apply(r *Row, now time.Time) (string, error) {
 	return "", nil
 }
 
-// Refuse ends the work for good: the tool has declared its refusal final.
+// Refuse ends the work for good: the tool has declared its refusal final, or a
+// person or a policy that it asked said no.
 type Refuse struct {
 	Epoch   int64   `json:"epoch"`
 	Trouble Trouble `json:"trouble,omitzero"`
+	Denied  bool    `json:"denied,omitempty"` // a person or a policy said no
 }
 
 // Name is "refuse".
@@ -130,6 +132,9 @@ func (c Refuse) apply(r *Row, now time.Time) (string, error) {
 	}
 	if r.reopen(now); r.State == Ready && !r.MayHaveApplied {
 		r.State = Failed
+		if c.Denied {
+			r.State = Rejected
+		}
 	}
 	return "", nil
 }

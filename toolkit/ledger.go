@@ -10,6 +10,7 @@ import (
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/internal/canonjson"
+	"github.com/failloud/failloud/internal/redact"
 )
 
 // claimed is what the ledger knows about one link of a call. Only calls that
@@ -142,17 +143,28 @@ func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim,
 	}
 	text := ""
 	if f.Err != nil {
-		text = k.cfg.Redact(f.Err.Error())
+		text = k.kept(f.Err)
 	}
 	t := idempotency.TroubleOf(f, text)
 	switch {
 	case f.Ran != fault.RanNo:
 		k.saved(ex, claim.Doubt(ctx, t))
+	case o.Kind == fault.KindDenied:
+		k.saved(ex, claim.Deny(ctx, t))
 	case f.Rule == rulePermanent:
 		k.saved(ex, claim.Refuse(ctx, t))
 	default:
 		k.saved(ex, claim.Release(ctx, t, o.Kind == fault.KindFailed && f.Action == fault.FailFast))
 	}
+}
+
+// maxKept bounds the text of a cause in the ledger, as in the record.
+const maxKept = 1 << 10
+
+// kept is what the ledger keeps of a cause, and a person may see of it: redacted,
+// bounded, and one line.
+func (k *Kit) kept(cause error) string {
+	return redact.Escape(k.redacted(redact.Cut(cause.Error(), maxErrorText)), maxKept)
 }
 
 // rulePermanent is how [fault.Permanent] signs: the tool has declared its

@@ -132,7 +132,7 @@ func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, con
 		var result json.RawMessage
 		switch {
 		case err != nil:
-			text = k.cfg.Redact(err.Error())
+			text = k.kept(err)
 		case found == Done:
 			finding = idempotency.Done
 			if result, err = marshal(ex.out); err != nil {
