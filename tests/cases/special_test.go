@@ -1,0 +1,140 @@
+package cases_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/toolkit"
+)
+
+// special is the test of a report whose point does not show in how its last call
+// ends alone. It asserts the whole sentence that the report gives as its check.
+type special struct {
+	check func(*testing.T, report)
+	later string // what of the sentence is not asserted yet, and where it belongs
+}
+
+var specials = map[string]special{
+	"C022": {attemptsAreCounted, "comparing the count in the draft with the record is step 6 of the guard"},
+	"C027": {failedListingIsNoEmptyList, ""},
+	"C042": {oneOutcomeEverywhere, ""},
+	"C048": {silenceIsNotZeroResults, ""},
+	"C053": {callIDsAreNoKeys, ""},
+	"C055": {volatileArgumentsAreNoKeys, ""},
+	"C063": {deadlineBoundsAllAttempts, ""},
+	"C064": {toolFailuresBelongToTheTool, "the model's own counters and its breaker come with model calls"},
+	"C065": {retryAfterDates, ""},
+	"C066": {waitThatDoesNotFit, ""},
+	"C069": {thirdFailureEndsTheRun, ""},
+	"C071": {thirdEqualResultEndsTheRun, ""},
+	"C075": {bearerTokenStaysHere, ""},
+	"C078": {hugeResultIsCutHonestly, ""},
+	"C081": {upstreamTextIsNoInstruction, ""},
+	"C083": {inventedNames, ""},
+	"C084": {inventedNames, ""},
+	"C088": {cutArgumentsAreNotRun, "repairing the stored call before the history is sent again comes with model calls"},
+	"C089": {cutArgumentsAreNotRun, "refusing the whole calls of a turn that ended by its length comes with the agent's loop"},
+	"C090": {oneResultPerCall, ""},
+	"C091": {resultIsNeverEmpty, ""},
+	"C111": {refusalsLeaveTheBreakerClosed, ""},
+	"C112": {refusalsAreNeutral, ""},
+	"C113": {unreadableAnswersOpenTheBreaker, ""},
+	"C116": {rejectionIsFinal, ""},
+}
+
+// TestSpecialReports runs the test of every special report that the file has.
+func TestSpecialReports(t *testing.T) {
+	var whole, part count
+	for _, r := range reports(t) {
+		if r.Kind != "special" {
+			continue
+		}
+		s, written := specials[r.ID]
+		passed := t.Run(r.ID, func(t *testing.T) {
+			if !written {
+				t.Skipf("no test is written for this check: %s", r.Check)
+			}
+			synctest.Test(t, func(t *testing.T) { s.check(t, r) })
+			if s.later != "" {
+				t.Logf("not asserted yet: %s", s.later)
+			}
+		})
+		whole.add(written && passed && s.later == "")
+		if s.later != "" {
+			part.add(passed)
+		}
+	}
+	figure("reports.special", &whole)
+	figure("reports.special_in_part", &part)
+}
+
+// traces is everything a run leaves behind for people and programs to read.
+type traces struct {
+	log, lines buffer
+	memory     *runrecord.Memory
+}
+
+type buffer struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.Buffer.Write(p)
+}
+
+// watched is a kit's configuration that leaves all its traces in tr.
+func (tr *traces) watched() toolkit.Config {
+	tr.memory = runrecord.NewMemory(0)
+	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(&tr.log), zapcore.DebugLevel)
+	return toolkit.Config{
+		Logger: zap.New(core),
+		Sinks:  []runrecord.Sink{tr.memory, runrecord.NewJSONLines(&tr.lines)},
+	}
+}
+
+// events are the live events of one type.
+func (tr *traces) events(kind runrecord.EventType) (found []runrecord.Event) {
+	for _, e := range tr.memory.Events() {
+		if e.Type == kind {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// everything is all that can be read of the run, by name.
+func (tr *traces) everything(t *testing.T, s *stage, run *runrecord.Run, response toolkit.Response) map[string]string {
+	t.Helper()
+	dump := func(v any) string {
+		raw, err := json.Marshal(v)
+		require.NoError(t, err)
+		return string(raw) + fmt.Sprintf("%+v", v)
+	}
+	all := map[string]string{
+		"line": response.String(), "twin": dump(response.Twin()),
+		"log": tr.log.String(), "JSON lines": tr.lines.String(), "events": dump(tr.memory.Events()),
+		"cases": dump(openCases(t, s)),
+	}
+	if err := response.Err(); err != nil {
+		all["error"] = err.Error()
+	}
+	for _, c := range run.Calls() {
+		all["record"] += dump(c)
+		if c.Detail != nil {
+			all["record"] += dump(*c.Detail)
+		}
+	}
+	return all
+}
