@@ -98,15 +98,15 @@ func succeeded(c *runrecord.Call) bool { return c.Kind == fault.KindOK }
 func succeededWhole(c *runrecord.Call) bool { return succeeded(c) && !c.Qualifiers.Degraded() }
 
 // successes finds for a call the later one that made it good, in constant
-// time. It is filled when it is first asked: most runs have nothing to ask.
+// time but for a refusal of the way it was asked. It is filled when it is first
+// asked: most runs have nothing to ask.
 type successes struct {
 	calls  []runrecord.Call
 	accept func(*runrecord.Call) bool
 	serves func(*runrecord.Call) []string
-	about  map[about]int            // last success about this
-	of     map[string]int           // last success of a tool
-	start  map[string]time.Duration // latest start of a success of a tool
-	any    int                      // last success of any tool
+	about  map[about]int  // last success about this
+	of     map[string]int // last success of a tool
+	any    int            // last success of any tool
 }
 
 // about is what a call was about: the same arguments, or the same identity.
@@ -118,7 +118,7 @@ type about struct {
 }
 
 func (s *successes) fill() {
-	s.about, s.of, s.start, s.any = map[about]int{}, map[string]int{}, map[string]time.Duration{}, -1
+	s.about, s.of, s.any = map[about]int{}, map[string]int{}, -1
 	for i := range s.calls {
 		c := &s.calls[i]
 		if !s.accept(c) {
@@ -127,7 +127,6 @@ func (s *successes) fill() {
 		s.any = i
 		for _, tool := range s.serves(c) {
 			s.of[tool] = i
-			s.start[tool] = max(s.start[tool], c.Start)
 			s.remember(about{tool: tool}, c, i)
 			if tool == toolName(c) {
 				s.remember(about{tool: tool, itself: true}, c, i)
@@ -168,12 +167,37 @@ func (s *successes) madeGood(i int) bool {
 			return true
 		}
 		if last, ok := s.of[tool]; ok && last > i {
-			if neverValid(c) || id == "" && wrongForm(c) && s.start[tool] >= c.Start+c.Duration {
+			if neverValid(c) || id == "" && wrongForm(c) && s.corrected(tool, i) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// corrected reports whether a success of the tool was asked for when the refusal
+// of call i was known: not with it, in one batch or side by side. Refusals one
+// after the other are tries at the same thing; those of one batch are about as
+// many things, and each needs a success of its own.
+func (s *successes) corrected(tool string, i int) bool {
+	refused := &s.calls[i]
+	need := 1
+	for j := i - 1; j >= 0 && refused.Batch != 0; j-- {
+		if c := &s.calls[j]; c.Batch == refused.Batch && wrongForm(c) && slices.Contains(asked(c), tool) {
+			need++
+		}
+	}
+	seen := map[uint64]bool{}
+	for j := len(s.calls) - 1; j > i && len(seen) < need; j-- {
+		c := &s.calls[j]
+		if c.Start < refused.Start+refused.Duration || c.Batch != 0 && c.Batch == refused.Batch || !s.accept(c) {
+			continue
+		}
+		if slices.Contains(s.serves(c), tool) {
+			seen[c.ArgsHash] = true
+		}
+	}
+	return len(seen) >= need
 }
 
 func (s *successes) later(key about, i int) bool {

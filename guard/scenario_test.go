@@ -116,6 +116,11 @@ func unknownTool(name string) callOption {
 	})
 }
 
+// batch says that the call was asked for with others, from this number on.
+func batch(first uint32) callOption {
+	return func(c *runrecord.Call) { c.Batch = first }
+}
+
 func qualified(q fault.Qualifier) callOption {
 	return func(c *runrecord.Call) { c.Qualifiers |= q }
 }

@@ -8,7 +8,7 @@ import (
 
 // Call is one finished request to use a tool, without its payload. It is a
 // value; the copy a caller holds is not changed by a later settlement. The
-// fields are ordered so that a call takes 72 bytes.
+// fields are ordered so that a call takes 80 bytes.
 type Call struct {
 	Tool       *ToolInfo // nil for a name that no tool has
 	ArgsHash   uint64    // of the canonical arguments, stable within the process; 0: not known
@@ -18,6 +18,7 @@ type Call struct {
 	Waited     time.Duration // slept between attempts
 	Detail     *Detail       // nil for a plain success
 	Seq        uint32        // 1 for the first call of the run; children continue their parent's numbers
+	Batch      uint32        // Seq of the first call of the batch it was asked for with; 0: asked for alone
 	Attempts   uint16
 	Status     int16 // HTTP status of the last attempt, 0 for none
 	Leg        uint16

@@ -54,7 +54,7 @@ func (k *Kit) InvokeAll(ctx context.Context, calls []Request) []Response {
 				}
 			}()
 			responses[i] = k.invoke(ctx, call.Name, request{
-				named: true, id: call.ID, raw: call.Args, admitted: run != nil, seq: first + uint32(i),
+				named: true, id: call.ID, raw: call.Args, admitted: run != nil, seq: first + uint32(i), batch: first,
 			})
 			returned = true
 		}()

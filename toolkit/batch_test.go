@@ -130,3 +130,20 @@ func TestABatchThatIsCancelledAnswersTheRest(t *testing.T) {
 		require.Equal(t, 4, entered)
 	})
 }
+
+// A judge must be able to tell a correction, which was asked for when a failure
+// was known, from a sibling of the failed call.
+func TestTheRecordSaysWhichCallsWereABatch(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	get := read(kit, "get", ending(nil).call)
+	ctx, run := start(t, kit, runrecord.Task{})
+	get.Invoke(ctx, acme)
+	kit.InvokeAll(ctx, append(make12("get")[:2], toolkit.Request{Name: "absent"}))
+	kit.InvokeAll(ctx, make12("get")[:1])
+	var batches []uint32
+	for _, c := range run.Calls() {
+		batches = append(batches, c.Batch)
+	}
+	require.Equal(t, []uint32{0, 2, 2, 2, 5}, batches)
+}

@@ -113,7 +113,7 @@ func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
 			seq = first
 		}
 		run.Finish(runrecord.Call{
-			Seq: seq, Start: start, Duration: run.Elapsed() - start,
+			Seq: seq, Batch: req.batch, Start: start, Duration: run.Elapsed() - start,
 			Kind: o.Kind, Reason: o.Fault.Reason, Action: o.Fault.Action, Ran: o.Fault.Ran,
 			Detail: &runrecord.Detail{CallID: req.id, Name: name, Rule: o.Fault.Rule, Correctable: o.Fault.Correctable},
 		})

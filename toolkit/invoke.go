@@ -17,6 +17,7 @@ type request struct {
 	raw      []byte // arguments as JSON; nil for a typed call
 	admitted bool   // the place in the run was reserved with a batch
 	seq      uint32 // that place
+	batch    uint32 // and the first one of the batch
 }
 
 // ending is what is left of a call for its result.

@@ -24,7 +24,7 @@ func (ex *execution) record(o fault.Outcome, req request, start time.Duration, a
 		return
 	}
 	c := acting.entry(o)
-	c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
+	c.Seq, c.Batch, c.ArgsHash, c.Attempts, c.Waited = ex.seq, req.batch, ex.hash, clamp(ex.attempts), ex.waited
 	c.Start, c.Duration = start, ex.run.Elapsed()-start
 	if !c.Tool.Poller {
 		c.ResultHash = acting.resultHash(o)
