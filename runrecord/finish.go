@@ -38,12 +38,12 @@ func (r *Run) Finish(c Call) {
 	if c.Leg == 0 {
 		c.Leg = r.leg
 	}
-	f.add(r, c)
+	f.add(r, &c)
 	f.mu.Unlock()
 	if r.rec.wants(EventCall, c.Kind) {
 		r.rec.emit(r.callEvent(EventCall, &c))
 	}
-	r.tellWatchers(c)
+	r.tellWatchers(&c)
 }
 
 // Settle turns a pending or unknown call of this run or a child into what it
@@ -76,7 +76,7 @@ func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
 		e.Was = was
 		owner.rec.emit(e)
 	}
-	owner.tellWatchers(c)
+	owner.tellWatchers(&c)
 	return true
 }
 
@@ -129,11 +129,11 @@ func (r *Run) Watch(f func(*Run, Call)) {
 	r.watchers.Store(&all)
 }
 
-func (r *Run) tellWatchers(c Call) {
+func (r *Run) tellWatchers(c *Call) {
 	for p := r; p != nil; p = p.parent {
 		if all := p.watchers.Load(); all != nil {
 			for _, f := range *all {
-				r.rec.tell(f, r, c)
+				r.rec.tell(f, r, *c)
 			}
 		}
 	}

@@ -36,14 +36,14 @@ type openCase struct {
 }
 
 // add keeps one call, making room first. The lock is held.
-func (f *family) add(r *Run, c Call) {
+func (f *family) add(r *Run, c *Call) {
 	if f.held == nil {
 		f.held = make([]held, 0, min(firstChunk, f.keep))
 	}
 	if len(f.held) >= f.keep {
 		f.makeRoom()
 	}
-	f.held = append(f.held, held{c, r})
+	f.held = append(f.held, held{*c, r})
 }
 
 // How willingly a call is dropped.
@@ -59,55 +59,78 @@ const (
 // not made good, last what is not resolved.
 func (f *family) makeRoom() {
 	n := max(1, f.keep/4)
+	if f.allGood(n) { // the usual case
+		f.countDropped(f.held[:n], plain)
+		f.held = slices.Delete(f.held, 0, n)
+		return
+	}
 	worth := f.worth()
 	for class := plain; class <= unresolved && n > 0; class++ {
 		for i := 0; i < len(f.held) && n > 0; i++ {
-			if worth[i] != class {
-				continue
+			if worth[i] == class {
+				f.countDropped(f.held[i:i+1], class)
+				worth[i] = dropped
+				n--
 			}
-			h := &f.held[i]
-			for r := h.run; r != nil; r = r.parent {
-				r.countDropped(&h.call, class != plain)
-			}
-			worth[i] = dropped
-			n--
 		}
 	}
 	i := -1
 	f.held = slices.DeleteFunc(f.held, func(held) bool { i++; return worth[i] == dropped })
 }
 
-// worth sorts the held calls into classes. A failure counts as made good only
-// by a later, undegraded success of the same tool with the same arguments: the
-// narrowest reading, so that no judge loses a failure it would have counted.
-func (f *family) worth() []uint8 {
-	type subject struct {
-		tool *ToolInfo
-		args uint64
+// good reports whether the call is a success that nobody holds against anything.
+func (c *Call) good() bool { return c.Kind == fault.KindOK && !c.Qualifiers.Degraded() }
+
+// allGood reports whether the n oldest calls are good.
+func (f *family) allGood(n int) bool {
+	for i := range f.held[:n] {
+		if !f.held[i].call.good() {
+			return false
+		}
 	}
-	var done map[subject]uint32 // of what failed, the last success; nil while nothing has
+	return true
+}
+
+// worth sorts the held calls into classes.
+func (f *family) worth() []uint8 {
 	worth := make([]uint8, len(f.held))
+	failed, mended := false, false
 	for i := range f.held {
 		c := &f.held[i].call
 		switch {
 		case c.Unresolved():
 			worth[i] = unresolved
-		case c.Kind == fault.KindOK && !c.Qualifiers.Degraded():
-			s := subject{c.Tool, c.ArgsHash}
-			if last, failed := done[s]; failed {
-				done[s] = max(last, c.Seq)
-			}
+		case c.good():
+			mended = mended || failed
 		default:
 			worth[i] = open
-			if c.ArgsHash != 0 {
-				if done == nil {
-					done = make(map[subject]uint32)
-				}
-				s := subject{c.Tool, c.ArgsHash}
-				if _, failed := done[s]; !failed {
-					done[s] = 0
-				}
-			}
+			failed = true
+		}
+	}
+	if mended {
+		f.forgive(worth)
+	}
+	return worth
+}
+
+// forgive makes plain what was made good. A failure is so only by a later,
+// undegraded success of the same tool with the same arguments: the narrowest
+// reading, so that no judge loses a failure it would have counted.
+func (f *family) forgive(worth []uint8) {
+	type subject struct {
+		tool *ToolInfo
+		args uint64
+	}
+	done := make(map[subject]uint32) // of what failed, the last success
+	for i := range f.held {
+		c := &f.held[i].call
+		s := subject{c.Tool, c.ArgsHash}
+		last, failed := done[s]
+		switch {
+		case c.good() && failed:
+			done[s] = max(last, c.Seq)
+		case worth[i] == open && !failed && c.ArgsHash != 0:
+			done[s] = 0
 		}
 	}
 	for i := range f.held {
@@ -115,7 +138,6 @@ func (f *family) worth() []uint8 {
 			worth[i] = plain
 		}
 	}
-	return worth
 }
 
 // find returns the held call with this number of r or one of its children.
@@ -143,6 +165,20 @@ type ToolStats struct {
 	DroppedNotOK                                        int // of these, the ones that were not made good when dropped
 }
 
+func (s *ToolStats) add(o *ToolStats) {
+	s.Calls += o.Calls
+	s.OK += o.OK
+	s.Failed += o.Failed
+	s.Denied += o.Denied
+	s.NotRun += o.NotRun
+	s.Pending += o.Pending
+	s.Unknown += o.Unknown
+	s.Attempts += o.Attempts
+	s.Retries += o.Retries
+	s.Dropped += o.Dropped
+	s.DroppedNotOK += o.DroppedNotOK
+}
+
 func (s *ToolStats) count(c *Call) {
 	s.Calls++
 	s.Attempts += int(c.Attempts)
@@ -163,8 +199,29 @@ func (s *ToolStats) count(c *Call) {
 	}
 }
 
-func (r *Run) countDropped(c *Call, notOK bool) {
-	name := c.ToolName()
+// countDropped counts calls that are about to be dropped for their runs and all
+// runs above, those that follow each other with one tool in one step.
+func (f *family) countDropped(calls []held, class uint8) {
+	for len(calls) > 0 {
+		first, n := &calls[0], 0
+		var s ToolStats
+		for n < len(calls) && calls[n].run == first.run && calls[n].call.Tool == first.call.Tool {
+			s.count(&calls[n].call)
+			n++
+		}
+		s.Dropped = n
+		if class != plain {
+			s.DroppedNotOK = n
+		}
+		for r := first.run; r != nil; r = r.parent {
+			r.droppedOf(first.call.ToolName()).add(&s)
+		}
+		calls = calls[n:]
+	}
+}
+
+// droppedOf is where the dropped calls of a tool are counted.
+func (r *Run) droppedOf(name string) *ToolStats {
 	s := r.dropped[name]
 	if s == nil {
 		if len(r.dropped) >= maxStatTools {
@@ -179,11 +236,7 @@ func (r *Run) countDropped(c *Call, notOK bool) {
 			r.dropped[name] = s
 		}
 	}
-	s.count(c)
-	s.Dropped++
-	if notOK {
-		s.DroppedNotOK++
-	}
+	return s
 }
 
 // within reports whether r is of or one of its descendants.

@@ -97,7 +97,8 @@ func (rec *Recorder) Start(ctx context.Context, task Task, tools []*ToolInfo) (c
 		}
 		r.family = r.parent.family
 	} else {
-		r.family = &family{keep: rec.keep}
+		r.root.keep = rec.keep
+		r.family = &r.root
 	}
 	r.ctx = ctx
 	with := &runContext{ctx, r}

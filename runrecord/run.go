@@ -13,7 +13,7 @@ import (
 type Run struct {
 	rec    *Recorder
 	parent *Run
-	family *family
+	family *family // root of this run or of its oldest ancestor
 	id     string
 	task   Task
 	tools  []*ToolInfo
@@ -37,6 +37,10 @@ type Run struct {
 	leg         uint16
 	state       State
 	abortReason fault.Reason // not none: aborted
+
+	// Of a run without a parent. With it a run fills six cache lines, so that
+	// what one run writes is never on a line of another's.
+	root family
 }
 
 // runContext carries the run; one small type, because every call looks it up.
@@ -85,6 +89,9 @@ func (r *Run) Tool(name string) *ToolInfo {
 
 // Tools returns the bound tools. The slice must not be changed.
 func (r *Run) Tools() []*ToolInfo { return r.tools }
+
+// Started is when the run was started.
+func (r *Run) Started() time.Time { return r.start }
 
 // Elapsed is the time since the start, on the monotonic clock.
 func (r *Run) Elapsed() time.Duration { return time.Since(r.start) }

@@ -74,7 +74,7 @@ func (k *Kit) turnedAway(run *runrecord.Run, call Request, o fault.Outcome) Resp
 	if tool := k.tools.Load().byName[call.Name]; tool != nil {
 		c.Tool, res.view.tool = tool.info.Load(), tool
 	} else {
-		c.Detail.Name, res.view.unknown = call.Name, call.Name
+		c.Detail.Name, res.view.unknown = call.Name, &misnomer{name: call.Name}
 	}
 	run.Finish(c)
 	return res
@@ -90,7 +90,7 @@ func (k *Kit) lost(call Request) Response {
 		res.view.tool = tool
 		res.Outcome = fault.Conclude(tool.effect(), res.Outcome, false, false)
 	} else {
-		res.view.unknown = call.Name
+		res.view.unknown = &misnomer{name: call.Name}
 	}
 	return res
 }

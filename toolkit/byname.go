@@ -31,9 +31,10 @@ func (k *Kit) invoke(ctx context.Context, name string, req request) Response {
 
 // byName is Invoke of a call by name.
 func (w *Wrapped[In, Out]) byName(ctx context.Context, req request) Response {
-	st := w.newState(*new(In))
-	st.refusal = w.core.decode(req.raw, &st.arg)
-	end := st.perform(ctx, req)
+	st := &state[In, Out]{}
+	ex := w.execution(st)
+	ex.refusal = w.core.decode(req.raw, &st.arg)
+	end := ex.perform(ctx, &req)
 	res := Response{Name: w.core.name, Outcome: end.outcome, Attempts: end.attempts, view: end.view}
 	if kept(end.outcome.Kind) {
 		res.Value = st.val
@@ -45,7 +46,7 @@ func (w *Wrapped[In, Out]) byName(ctx context.Context, req request) Response {
 // them; the fault says why they do not fit.
 func (c *core) decoded(raw json.RawMessage) (*execution, *fault.Fault) {
 	ex := c.fresh()
-	return ex, c.decode(raw, ex.in)
+	return &ex, c.decode(raw, ex.in)
 }
 
 // decode validates raw and reads it into in, a *In. Numbers keep every digit.
@@ -101,7 +102,7 @@ func invalidArgs(err error, fields ...fault.FieldError) *fault.Fault {
 // run's budget like any other, and it is recorded without a tool.
 func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
 	o := notRun(fault.Fault{Reason: fault.ReasonUnknownTool, Correctable: true, Rule: "toolkit:unknown_tool"})
-	res := Response{Name: name, view: view{id: req.id, unknown: name, nearest: k.nearest(name)}}
+	res := Response{Name: name, view: view{id: req.id, unknown: &misnomer{name, k.nearest(name)}}}
 	if run := runrecord.FromContext(ctx); run != nil {
 		seq := req.seq
 		start := run.Elapsed()

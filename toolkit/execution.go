@@ -42,7 +42,7 @@ type core struct {
 	await   func(ctx context.Context, in, out any) error             // nil: not given
 	clear   func(out any)                                            // *out = zero
 	newOut  func() any                                               // a *Out
-	fresh   func() *execution                                        // of a call with zero arguments
+	fresh   func() execution                                         // of a call with zero arguments
 	move    func(dst, src any)                                       // *dst = *src, both *Out
 	empty   func(out any) bool                                       // nil: an Out is never empty
 	inspect bool                                                     // a successful Out has to be looked at
@@ -61,10 +61,11 @@ func (c *core) problem() error {
 }
 
 // execution is the state of one link of one call: the tool itself, or a tool
-// that stands in for it. It lives in the same allocation as the arguments and
-// the result, see [state].
+// that stands in for it. That of the tool itself lives on the stack of its
+// caller, so it is handed to nobody who could keep it: functions of the tool's
+// owner get the pointers below, which lead to a [state].
 type execution struct {
-	first attempt  // context of the first attempt; later ones get their own
+	first *attempt // context of the first attempt; later ones get their own
 	now   *attempt // of the latest attempt; nil before the first
 
 	tool       *core
@@ -75,6 +76,7 @@ type execution struct {
 	in, out    any            // *In, *Out
 	hash       uint64         // of the arguments
 	attempts   int            // how often the function was entered
+	ended      time.Duration  // of the latest attempt, since the start of the run
 	waited     time.Duration
 	refusal    *fault.Fault    // why the arguments cannot be used; nil: they can
 	remote     string          // idempotency key for the service, set by the ledger before an attempt
@@ -84,9 +86,9 @@ type execution struct {
 	canon      json.RawMessage // canonical arguments, see [execution.args]
 }
 
-// attemptFunc runs one attempt and says how it ended. On success the value is
-// in ex.out.
-type attemptFunc func(ctx context.Context, ex *execution) fault.Outcome
+// attemptFunc runs one attempt of a call and says how it ended. On success the
+// value is in its execution's out.
+type attemptFunc func(ctx context.Context) fault.Outcome
 
 // args returns the arguments as canonical JSON, written once.
 func (ex *execution) args() (json.RawMessage, error) {

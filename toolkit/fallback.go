@@ -40,7 +40,7 @@ func (ex *execution) substitutes(ctx context.Context, own fault.Outcome) (fault.
 		if ex.run != nil {
 			c := ex.entry(own)
 			c.Seq, c.ArgsHash, c.Attempts = ex.seq, ex.hash, clamp(ex.attempts)
-			c.Detail = ex.details(own, request{})
+			c.Detail = ex.details(own, "")
 			ex.run.Attempted(c, 0)
 		}
 		o := sub.latched(ctx)

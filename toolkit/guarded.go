@@ -22,7 +22,7 @@ func (ex *execution) guarded(ctx context.Context) fault.Outcome {
 	}
 	result := breaker.Failure // what a goroutine that never comes back leaves behind
 	defer func() {
-		ticket.Done(result)
+		ticket.Done(result, ex.ends())
 		up.leave()
 	}()
 	o := ex.timed(ctx)
@@ -31,6 +31,15 @@ func (ex *execution) guarded(ctx context.Context) fault.Outcome {
 		up.cooling.ask(max(o.Fault.Wait, ex.tool.kit.cfg.Backoff.Delay(1, 0)))
 	}
 	return o
+}
+
+// ends reads the clock at the end of an attempt: once, for breaker and record.
+func (ex *execution) ends() time.Time {
+	if ex.run == nil {
+		return time.Now()
+	}
+	ex.ended = ex.run.Elapsed()
+	return ex.run.Started().Add(ex.ended)
 }
 
 // weigh says what an outcome tells about the upstream's health. What the caller

@@ -30,7 +30,7 @@ type ending struct {
 // perform is the outermost layers: Record(Halt(…)). Whatever happens inside,
 // the call ends in the record with exactly one outcome; also where the tool
 // ends the goroutine by [runtime.Goexit], which cannot be stopped.
-func (ex *execution) perform(ctx context.Context, req request) (end ending) {
+func (ex *execution) perform(ctx context.Context, req *request) (end ending) {
 	ex.run = runrecord.FromContext(ctx)
 	end.view = view{tool: ex.tool, id: req.id}
 	var start time.Duration
@@ -59,7 +59,7 @@ func (ex *execution) perform(ctx context.Context, req request) (end ending) {
 
 // finish fills the rest of the ending and records the call. acting is the
 // execution that gave the outcome: ex itself or its substitute.
-func (ex *execution) finish(end *ending, req request, start time.Duration, acting *execution) {
+func (ex *execution) finish(end *ending, req *request, start time.Duration, acting *execution) {
 	if acting != ex {
 		end.view.tool, end.view.standIn = acting.tool, acting.out
 		ex.adopt(acting)
@@ -79,7 +79,7 @@ func (ex *execution) finish(end *ending, req request, start time.Duration, actin
 func kept(k fault.Kind) bool { return k == fault.KindOK || k == fault.KindPending }
 
 // halted is the outcome of a call that may not start, or none.
-func (ex *execution) halted(ctx context.Context, req request) fault.Outcome {
+func (ex *execution) halted(ctx context.Context, req *request) fault.Outcome {
 	ex.seq = req.seq
 	if ex.run != nil && !req.admitted {
 		first, err := ex.run.Admit(1)

@@ -31,7 +31,7 @@ func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fau
 	if ex.claimed == nil {
 		intent, err := ex.intent(ctx)
 		if errors.Is(err, idempotency.ErrNoKey) && !ex.tool.effect().Writes() {
-			return next(ctx, ex) // again changes nothing more
+			return next(ctx) // again changes nothing more
 		}
 		if err != nil {
 			return unclaimed(err)
@@ -118,7 +118,7 @@ func (k *Kit) execute(ctx context.Context, ex *execution, claim *idempotency.Cla
 			k.saved(ex, claim.Doubt(ctx, idempotency.Trouble{Reason: fault.ReasonPanic, Action: fault.FailFast}))
 		}
 	}()
-	o := next(ctx, ex)
+	o := next(ctx)
 	ended = true
 	stop()
 	k.save(ctx, ex, claim, o)

@@ -19,17 +19,17 @@ const maxErrorText = 4 << 10
 const maxHandle = 128
 
 // record hands the finished call to the run.
-func (ex *execution) record(o fault.Outcome, req request, start time.Duration, acting *execution) {
+func (ex *execution) record(o fault.Outcome, req *request, start time.Duration, acting *execution) {
 	if ex.run == nil {
 		return
 	}
 	c := acting.entry(o)
 	c.Seq, c.Batch, c.ArgsHash, c.Attempts, c.Waited = ex.seq, req.batch, ex.hash, clamp(ex.attempts), ex.waited
-	c.Start, c.Duration = start, ex.run.Elapsed()-start
+	c.Start, c.Duration = start, ex.over(o, acting)-start
 	if !c.Tool.Poller {
 		c.ResultHash = acting.resultHash(o)
 	}
-	c.Detail = ex.details(o, req)
+	c.Detail = ex.details(o, req.id)
 	if acting != ex {
 		for field, value := range acting.keep(ex.run.Kept(acting.tool.name)) {
 			if _, own := c.Detail.Args[field]; !own {
@@ -38,6 +38,15 @@ func (ex *execution) record(o fault.Outcome, req request, start time.Duration, a
 		}
 	}
 	ex.run.Finish(c)
+}
+
+// over is when the call was over. Of the plain success of a read that is when
+// its attempt was; other calls have had more to do since.
+func (ex *execution) over(o fault.Outcome, acting *execution) time.Duration {
+	if o.Kind == fault.KindOK && acting == ex && ex.tool.await == nil && ex.tool.effect() == fault.Read {
+		return ex.ended
+	}
+	return ex.run.Elapsed()
 }
 
 // resultHash tells the loop detector whether a call learned anything new. Of a
@@ -80,13 +89,13 @@ func (ex *execution) entry(o fault.Outcome) runrecord.Call {
 }
 
 // details is what only some calls have, nil for a plain success.
-func (ex *execution) details(o fault.Outcome, req request) *runrecord.Detail {
+func (ex *execution) details(o fault.Outcome, id string) *runrecord.Detail {
 	kept := ex.run.Kept(ex.tool.name)
-	if o.Fault == nil && o.Kind == fault.KindOK && o.FallbackOf == "" && o.Age == 0 && req.id == "" && len(kept) == 0 {
+	if o.Fault == nil && o.Kind == fault.KindOK && o.FallbackOf == "" && o.Age == 0 && id == "" && len(kept) == 0 {
 		return nil
 	}
 	d := &runrecord.Detail{
-		CallID: req.id, FallbackOf: o.FallbackOf, Case: o.Case, Age: o.Age, Args: ex.keep(kept),
+		CallID: id, FallbackOf: o.FallbackOf, Case: o.Case, Age: o.Age, Args: ex.keep(kept),
 	}
 	if o.Kind == fault.KindPending {
 		d.Code = bounded(ex.handle, maxHandle)

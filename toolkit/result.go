@@ -53,11 +53,16 @@ type view struct {
 	tool    *core          // that gave the outcome; nil for an unknown name
 	run     *runrecord.Run // nil outside a run
 	seq     uint32
-	id      string   // the model's id of the call
-	standIn any      // *Out of the substitute that gave the value
-	unknown string   // the name that no tool has
+	id      string    // the model's id of the call
+	standIn any       // *Out of the substitute that gave the value
+	unknown *misnomer // nil: the name was one of a tool
+	shown   *shown    // nil: the text is made when it is asked for
+}
+
+// misnomer is a name that no tool has.
+type misnomer struct {
+	name    string
 	nearest []string // tools of similar name
-	shown   *shown   // nil: the text is made when it is asked for
 }
 
 // CallID is the model's id of the call where it came with one, else the run's id
@@ -77,9 +82,12 @@ func (v view) CallID() string {
 func (v view) Seq() uint32 { return v.seq }
 
 func (v view) line(o fault.Outcome, attempts int) fault.LineInput {
-	in := fault.LineInput{Tool: v.unknown, Outcome: o, Attempts: attempts, Nearest: v.nearest}
-	if v.tool != nil {
+	in := fault.LineInput{Outcome: o, Attempts: attempts}
+	switch {
+	case v.tool != nil:
 		in.Tool, in.Effect, in.Printed = v.tool.name, v.tool.effect(), v.tool.prints
+	case v.unknown != nil:
+		in.Tool, in.Nearest = v.unknown.name, v.unknown.nearest
 	}
 	return in
 }

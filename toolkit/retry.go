@@ -46,7 +46,7 @@ func (ex *execution) ledgeredAttempt(ctx context.Context) fault.Outcome {
 	if ex.tool.effect() == fault.Read {
 		return ex.attempted(ctx)
 	}
-	o := ex.tool.kit.ledgered(ctx, ex, attemptOnce)
+	o := ex.tool.kit.ledgered(ctx, ex, func(ctx context.Context) fault.Outcome { return ex.attempted(ctx) })
 	if f := o.Fault; f != nil && o.Kind == fault.KindFailed {
 		if f.Ran != fault.RanNo {
 			ex.doubt = true
@@ -133,7 +133,7 @@ func (ex *execution) pause(ctx context.Context, o fault.Outcome) *fault.Outcome 
 	if ex.run != nil {
 		c := ex.entry(o)
 		c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
-		c.Detail = ex.details(o, request{})
+		c.Detail = ex.details(o, "")
 		ex.run.Attempted(c, wait)
 	}
 	began := time.Now()
@@ -171,5 +171,3 @@ func sleep(ctx context.Context, wait time.Duration) error {
 		return ctx.Err()
 	}
 }
-
-func attemptOnce(ctx context.Context, ex *execution) fault.Outcome { return ex.attempted(ctx) }

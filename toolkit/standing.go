@@ -34,7 +34,7 @@ func (ex *execution) heldFallback(ctx context.Context, own fault.Outcome) (end f
 	// substitute must not be repeated on its account.
 	ex.claimed.intent.KeyTTL = 0
 	defer func() { ex.claimed.intent.KeyTTL = ex.tool.keyTTL }()
-	answer := ex.tool.kit.ledgered(ctx, ex, func(ctx context.Context, _ *execution) fault.Outcome {
+	answer := ex.tool.kit.ledgered(ctx, ex, func(ctx context.Context) fault.Outcome {
 		end, acting = ex.substitutes(ctx, own)
 		return ex.standsFor(end, acting)
 	})

@@ -23,7 +23,7 @@ func (ex *execution) timed(ctx context.Context) fault.Outcome {
 // into a later one.
 func (ex *execution) begin(ctx context.Context) *attempt {
 	if ex.attempts == 0 {
-		ex.now = &ex.first
+		ex.now = ex.first
 	} else {
 		ex.now = &attempt{}
 	}
@@ -61,7 +61,7 @@ func (ex *execution) enter(ctx context.Context) (err error) {
 // isolated calls the function on a goroutine of its own, with a result of its
 // own, so that nothing is shared with a function that is left behind.
 func (ex *execution) isolated(ctx context.Context) error {
-	k, out := ex.tool.kit, ex.tool.newOut()
+	k, call, in, out := ex.tool.kit, ex.tool.call, ex.in, ex.tool.newOut()
 	done := make(chan error, 1)
 	var settled atomic.Bool // by whoever is first: the function that ends, or the caller that leaves
 	go func() {
@@ -76,7 +76,7 @@ func (ex *execution) isolated(ctx context.Context) error {
 				k.abandoned.Add(-1)
 			}
 		}()
-		err = ex.tool.call(ctx, ex.in, out)
+		err = call(ctx, in, out)
 	}()
 	select {
 	case err := <-done:

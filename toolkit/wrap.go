@@ -47,7 +47,7 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 	c.invalid = errors.Join(c.invalid, t.problems(), c.upstream.problem, c.takeSchema(t.Schema, reflect.TypeFor[In]()))
 	w := &Wrapped[In, Out]{core: c}
 	c.byName = w.byName
-	c.fresh = func() *execution { return &w.newState(*new(In)).execution }
+	c.fresh = func() execution { return w.execution(&state[In, Out]{}) }
 	c.kit.add(c)
 	return w
 }
@@ -146,18 +146,17 @@ func validName(name string) bool {
 // Name is the tool's name.
 func (w *Wrapped[In, Out]) Name() string { return w.core.name }
 
-// state is one call: its execution, its arguments and its result, in one
-// allocation.
+// state is what a call shares with its function, which may keep it: the context
+// of the first attempt, the arguments and the result. It is the one allocation
+// of a call that succeeds.
 type state[In, Out any] struct {
-	execution
-	arg In
-	val Out
+	first attempt
+	arg   In
+	val   Out
 }
 
-func (w *Wrapped[In, Out]) newState(in In) *state[In, Out] {
-	st := &state[In, Out]{arg: in}
-	st.tool, st.in, st.out = w.core, &st.arg, &st.val
-	return st
+func (w *Wrapped[In, Out]) execution(st *state[In, Out]) execution {
+	return execution{tool: w.core, first: &st.first, in: &st.arg, out: &st.val}
 }
 
 // Invoke calls the tool as part of the run in ctx, and returns when the call has
@@ -167,7 +166,8 @@ func (w *Wrapped[In, Out]) newState(in In) *state[In, Out] {
 // Without a run in ctx the call has the same care, but no budget, no latch and
 // no record; a write then needs a KeyOf.
 func (w *Wrapped[In, Out]) Invoke(ctx context.Context, in In) Result[Out] {
-	st := w.newState(in)
-	end := st.perform(ctx, request{})
+	st := &state[In, Out]{arg: in}
+	ex := w.execution(st)
+	end := ex.perform(ctx, &request{})
 	return Result[Out]{Value: st.val, Outcome: end.outcome, Attempts: end.attempts, view: end.view}
 }

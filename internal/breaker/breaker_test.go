@@ -17,7 +17,7 @@ import (
 func call(t require.TestingT, b *breaker.Breaker, r breaker.Result) {
 	ticket, err := b.Allow()
 	require.NoError(t, err)
-	ticket.Done(r)
+	ticket.Done(r, time.Now())
 }
 
 // opened returns a breaker that has just opened.
@@ -98,7 +98,7 @@ func TestOneProbeDecides(t *testing.T) {
 			require.NoError(t, err)
 			_, err = b.Allow()
 			require.ErrorIs(t, err, breaker.ErrOpen, "a second call beside the probe")
-			probe.Done(tt.result)
+			probe.Done(tt.result, time.Now())
 			require.Equal(t, tt.state, b.String())
 		})
 	}
@@ -129,7 +129,7 @@ func TestALateResultOfBeforeIsIgnored(t *testing.T) {
 		}
 		time.Sleep(31 * time.Second)
 		require.Equal(t, "half-open", b.String())
-		slowFailure.Done(breaker.Failure)
+		slowFailure.Done(breaker.Failure, time.Now())
 		require.Equal(t, "half-open", b.String(), "it says nothing about now, and takes no probe")
 		call(t, b, breaker.Success)
 		require.Equal(t, "closed", b.String())
@@ -160,7 +160,7 @@ func TestManyGoroutinesLoseNoCount(t *testing.T) {
 			for range 1000 {
 				ticket, err := b.Allow()
 				if err == nil {
-					ticket.Done(breaker.Success)
+					ticket.Done(breaker.Success, time.Now())
 				}
 				runtime.Gosched()
 			}
@@ -193,7 +193,7 @@ func TestStatesFollowTheRules(t *testing.T) {
 					continue
 				}
 				require.NoError(t, err)
-				ticket.Done(breaker.Result(step))
+				ticket.Done(breaker.Result(step), time.Now())
 				switch after := b.String(); {
 				case before == "half-open" && step == int(breaker.Success):
 					require.Equal(t, "closed", after)
@@ -227,6 +227,6 @@ func BenchmarkSuccess(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		ticket, _ := br.Allow()
-		ticket.Done(breaker.Success)
+		ticket.Done(breaker.Success, time.Now())
 	}
 }
