@@ -1,13 +1,16 @@
 package fault
 
+import "strings"
+
 // failedLists are members in which batch services name the items they did not
 // do: SQS and Graph "Failed", DynamoDB "UnprocessedItems", "failures".
 var failedLists = []string{"failed", "failures", "faileditems", "failedentries", "failedrecords", "failedids", "unprocesseditems", "unprocessedkeys",
+	"unprocessedentries", "unprocessedrecords", "failedresources", "failedrows", "erroritems", "errorrecords", "inserterrors",
 	"unprocessed", "notprocessed", "rejected", "rejecteditems", "rejectedrecords", "faileditem", "failedmessages"}
 
 // failedCounts are members that count such items: Kinesis, EventBridge, …
 var failedCounts = []string{"failedcount", "failedrecordcount", "failedentrycount", "failedputcount", "failurecount", "numfailed", "errorcount",
-	"failed", "failures", "totalfailed"}
+	"numerrors", "errorscount", "failedrows", "rowsfailed", "failed", "failures", "totalfailed"}
 
 // doneMembers name or count the items that were done.
 var doneMembers = []string{"done", "successful", "succeeded", "success", "successes", "ok", "processed", "completed", "created", "updated", "deleted",
@@ -15,6 +18,9 @@ var doneMembers = []string{"done", "successful", "succeeded", "success", "succes
 
 // readBatch reports whether a decoded result is a batch of which items failed.
 func readBatch(root any, effect Effect) (*finding, bool) {
+	if items, ok := root.([]any); ok && effect != Read && haveVerdicts(items) {
+		return itemsBatch("list", items)
+	}
 	m, ok := root.(map[string]any)
 	if !ok {
 		return nil, false
@@ -41,10 +47,13 @@ func readBatch(root any, effect Effect) (*finding, bool) {
 		if done, ok := o.any(doneMembers...); ok && hasPlace(list) && !isTrue(done) {
 			return &finding{shape: "errors", bare: halfDone}, true
 		}
+		if effect != Read && hasItems(o["results"]) {
+			return &finding{shape: "errors", bare: halfDone}, true
+		}
 	}
 	for _, name := range failedCounts {
 		if n, ok := number(o[name]); ok && n > 0 && (name != "failed" && name != "failures" || effect != Read) &&
-			(o.hasAny(doneMembers...) || o.hasAny("requestresponses", "entries", "records")) {
+			(o.hasAny(doneMembers...) || o.hasAny("requestresponses", "entries", "records") || hasItems(o["results"])) {
 			return &finding{shape: name, bare: halfDone}, true
 		}
 	}
@@ -78,6 +87,25 @@ func listBatch(o object, name string, failed []any) (*finding, bool) {
 		f.absorb(failed, 0)
 	}
 	return f, true
+}
+
+func hasItems(v any) bool {
+	list, ok := v.([]any)
+	return ok && len(list) > 0
+}
+
+// haveVerdicts reports whether each item says whether it was done.
+func haveVerdicts(items []any) bool {
+	for _, item := range items {
+		o, ok := asObject(item)
+		if !ok {
+			return false
+		}
+		if _, numbered := number(o["status"]); !numbered && !o.hasAny("success", "ok", "succeeded", "issuccess", "statuscode", "httpstatus") {
+			return false
+		}
+	}
+	return len(items) > 0
 }
 
 // hasPlace reports whether each error says which item of a batch it is about.
@@ -134,11 +162,16 @@ func itemFailed(o object) bool {
 			return isFailureStatus(n)
 		}
 	}
-	if v, ok := o["success"]; ok && isFalse(v) {
-		return true
+	for _, m := range []string{"success", "ok", "succeeded", "issuccess"} {
+		if v, ok := o[m]; ok && isFalse(v) {
+			return true
+		}
 	}
-	if v, ok := o["ok"]; ok && isFalse(v) {
-		return true
+	if word, ok := o["status"].(string); ok {
+		switch strings.ToLower(word) {
+		case "error", "failed", "failure", "fail", "rejected":
+			return true
+		}
 	}
 	_, has := o.any("error", "errors")
 	return has

@@ -26,7 +26,7 @@ var codeTable = []struct {
 }{
 	{outOfMoney, exact, `insufficient_quota billing_hard_limit_reached billing_not_active billing_disabled insufficient_credits
 		credit_balance_too_low out_of_credits no_credits not_enough_credits payment_overdue account_past_due past_due arrearage
-		subscription_suspended insufficient_account_balance`},
+		subscription_suspended insufficient_account_balance spend_limit_reached enforced_spend_limit_reached`},
 	{outOfBudget, exact, `daily_limit_exceeded daily_limit_exceeded_unreg quota_exceeded exceeded_quota over_daily_limit daily
 		monthly_limit_exceeded usage_limit_exceeded usage_limit_reached service_quota_exceeded limit_exceeded storage_quota_exceeded
 		storage_limit_exceeded account_quota_exceeded daily_quota_exceeded quota_limit_exceeded user_quota_exceeded edquot
@@ -57,7 +57,7 @@ var codeTable = []struct {
 		json_web_token reauth_required interaction_required org_login_required invalid_user_credentials invalid_auth_header
 		authorization_required missing_authorization invalid_authorization unauthenticated_user not_logged_in
 		invalid_bearer_token bad_token expired_session request_expired invalid_username_or_password invalid_password
-		noauth wrongpass authenticated_failed authentication_denied expired_credentials invalid_refresh_token refresh_token_expired`},
+		noauth wrongpass authenticated_failed failed_authentication invalid_security_token account_locked user_locked account_disabled user_disabled authentication_denied expired_credentials invalid_refresh_token refresh_token_expired`},
 	{badCredential, likeState, `unauthenticated unauthorized unauthorised authentication_required not_authenticated proxy_authentication_required`},
 	{notAllowed, exact, `not_in_channel missing_scope missing_scopes insufficient_scope insufficient_scopes access_denied error_access_denied
 		unauthorized_operation insufficient_permissions insufficient_permission insufficient_file_permissions insufficient_privileges
@@ -66,9 +66,10 @@ var codeTable = []struct {
 		authorization_failed authorization_request_denied request_disallowed_by_policy linked_authorization_failed permission
 		authorization_permission_mismatch operation_not_permitted posting_to_channel_denied ip_not_allowed ip_address_not_allowed
 		access_token_scope_insufficient user_not_authorized not_allowed not_permitted admin_only kms_access_denied eacces eperm erofs
-		insufficient_user_permissions robots_txt_disallowed team_access_not_granted user_is_restricted cant_invite_self noperm
+		insufficient_user_permissions robots_txt_disallowed team_access_not_granted user_is_restricted cant_invite_self noperm account_suspended organization_restricted account_restricted user_suspended
 		not_authorized not_authorised authorization`},
 	{notAllowed, likeState, `permission_denied forbidden`},
+	{notAllowed, generic, `request_denied denied`},
 	{tooLarge, exact, `payload_too_large request_too_large request_entity_too_large entity_too_large request_body_too_large
 		max_message_length_exceeded content_length_exceeded msg_too_long message_too_long file_too_large upload_too_large too_large
 		size_limit_exceeded request_size_exceeded content_too_large efbig emsgsize e2big max_size_exceeded`},
@@ -123,17 +124,17 @@ var codeTable = []struct {
 		object_not_found invalid_cross_reference_key image_not_found name_unknown manifest_unknown blob_unknown e404 no_data_found
 		record_not_found`},
 	{absent, likeState, `not_found page_not_found`},
-	{badArguments, exact, `validation validation_failed invalid_parameter invalid_parameter_value invalid_parameters missing_parameter
+	{badArguments, exact, `invalid_parameter invalid_parameter_value invalid_parameters missing_parameter
 		missing_parameters malformed_query_string missing_required_parameter parameter_missing parameter_unknown parameter_invalid_empty
 		parameter_invalid_integer invalid_args invalid_arguments missing_argument missing_required_field
 		invalid_field malformed_id malformed_query required_field_missing invalid_type field_custom_validation string_too_long
-		invalid_email_address invalid_id_field json_parser invalid_json invalid_input malformed_request bad_user_input
-		graphql_validation_failed graphql_parse_failed undefined_field missing_field unknown_field invalid_format invalid_value
-		invalid_data unsupported_media_type no_text invalid_blocks invalid_channel bad_timestamp invalid_cursor einval eisdir enotdir
+		invalid_email_address invalid_id_field json_parser invalid_json  malformed_request 
+		graphql_validation_failed graphql_parse_failed undefined_field missing_field unknown_field invalid_format 
+		 unsupported_media_type no_text invalid_blocks invalid_channel bad_timestamp invalid_cursor einval eisdir enotdir
 		enametoolong eloop enoexec err_invalid_url err_invalid_arg_type err_invalid_arg_value parsing_exception mapper_parsing
-		strict_dynamic_mapping illegal_argument argument zod invalid_id missing_id invalid_date invalid_url
+		strict_dynamic_mapping   zod invalid_id missing_id invalid_date invalid_url
 		wrongtype invalid_query malformed_json invalid_body invalid_syntax syntax schema_validation missing_required_fields`},
-	{badArguments, likeState, `invalid_argument out_of_range method_not_allowed not_acceptable uri_too_long`},
+	{badArguments, likeState, `validation validation_failed invalid_input bad_user_input illegal_argument argument invalid_value invalid_data invalid_argument out_of_range method_not_allowed not_acceptable uri_too_long`},
 	{badArguments, generic, `invalid_request bad_request unprocessable_entity unprocessable invalid user_error client_error input_error invalid_params`},
 	{brokenReply, exact, `json_decode err_content_decoding_failed bad_gzip_file content_type invalid_json_response malformed_response
 		unexpected_end_of_json`},
@@ -246,7 +247,10 @@ func lookSpelled(code string) (codeEntry, bool) {
 	if c := found.first(known); c != noCause {
 		return codeEntry{c, exact}, true
 	}
-	if c := found.first(loose); c != noCause && c < tryAgainHint {
+	switch c := found.first(loose); {
+	case c >= causeCount: // a hint, of no cause of its own
+		return codeEntry{c, loose}, true
+	case c != noCause:
 		return codeEntry{c, likeState}, true
 	}
 	return codeEntry{}, false

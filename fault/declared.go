@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"mime"
 	"slices"
 	"strings"
 	"time"
@@ -123,11 +122,7 @@ func hasMediaType(r *Response, want string, isJSON bool) bool {
 	if got == "" {
 		return !isJSONType(want) || isJSON || r.Truncated
 	}
-	mediaType, _, err := mime.ParseMediaType(got)
-	if err != nil {
-		mediaType = strings.ToLower(strings.TrimSpace(got))
-	}
-	return mediaType == want || isJSONType(want) && isJSONType(got)
+	return mediaType(got) == want || isJSONType(want) && isJSONType(got)
 }
 
 // qualify adds what the owner declared about a success.

@@ -68,6 +68,9 @@ func objectEnvelope(o object, effect Effect, depth int) (*finding, bool) {
 	if f, ok := userErrors(o); ok {
 		return f, true
 	}
+	if f, ok := detailEnvelope(o); ok {
+		return f, true
+	}
 	return wrappedEnvelope(o, effect, depth)
 }
 
@@ -81,12 +84,12 @@ func (f *finding) of(o object) *finding {
 func flagEnvelope(o object) (*finding, bool) {
 	for _, m := range []string{"ok", "success", "successful", "succeeded", "issuccess", "issuccessful", "succeed"} {
 		if v, ok := o[m]; ok && isFalse(v) && len(o) <= 12 {
-			return (&finding{shape: m + ":false", bare: saysItFailed}).of(o), true
+			return (&finding{shape: m + ":false", bare: saysItFailed, refused: true}).of(o), true
 		}
 	}
 	for _, m := range []string{"iserror", "haserror", "haserrors", "error", "failed", "errored", "isfailure", "err"} {
 		if v, ok := o[m]; ok && isTrue(v) {
-			return (&finding{shape: m + ":true", bare: saysItFailed}).of(o), true
+			return (&finding{shape: m + ":true", bare: saysItFailed, refused: true}).of(o), true
 		}
 	}
 	return nil, false
@@ -112,8 +115,13 @@ func errorEnvelope(o object, effect Effect) (*finding, bool) {
 		if !ok {
 			continue
 		}
-		switch v.(type) {
-		case string, map[string]any, []any:
+		switch v := v.(type) {
+		case string:
+			if saysNothing(v) && claimsSuccess(o) {
+				return nil, false
+			}
+			return (&finding{shape: m, bare: saysItFailed}).of(o), true
+		case map[string]any, []any:
 			return (&finding{shape: m, bare: saysItFailed}).of(o), true
 		}
 	}
@@ -127,6 +135,59 @@ func errorEnvelope(o object, effect Effect) (*finding, bool) {
 		}
 	}
 	return nil, false
+}
+
+// detailEnvelope finds {"detail":[{"loc":["body","name"],"msg":"field
+// required"}]}, and an object that is nothing but an exception by its name.
+func detailEnvelope(o object) (*finding, bool) {
+	if list, ok := o["detail"].([]any); ok && len(o) <= 2 && namePlaces(list) {
+		f := (&finding{shape: "detail"}).of(o)
+		f.absorbByField(list)
+		return f, true
+	}
+	for name, v := range o {
+		inner, ok := asObject(v)
+		if !ok || len(o) > 1 || !inner.hasAny("message", "msg") || !strings.HasSuffix(name, "exception") && !strings.HasSuffix(name, "error") {
+			break
+		}
+		f := &finding{shape: "exception", bare: saysItFailed}
+		f.code(name)
+		return f.of(inner), true
+	}
+	return nil, false
+}
+
+// claimsSuccess reports whether an answer, or the part of it that tells about
+// the answer, says that all went well.
+func claimsSuccess(o object) bool {
+	for m, v := range o {
+		switch v := v.(type) {
+		case string:
+			if m == "status" && isSuccessWord(v) {
+				return true
+			}
+		case map[string]any:
+			if strings.HasSuffix(m, "metadata") || m == "meta" {
+				if inner, _ := asObject(v); isSuccessWord(inner["status"]) {
+					return true
+				}
+			}
+		case []any:
+			if len(v) == 0 && (m == "results" || m == "items" || m == "data" || m == "hits") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isSuccessWord(v any) bool {
+	word, _ := v.(string)
+	switch strings.ToLower(word) {
+	case "ok", "success", "succeeded", "successful", "complete", "completed", "done":
+		return true
+	}
+	return false
 }
 
 // shouts reports whether a status is a code in capitals: "NOT_FOUND".
@@ -157,40 +218,40 @@ func isRecord(o object) bool {
 func statusEnvelope(o object, effect Effect) (*finding, bool) {
 	explained := o.hasAny("message", "msg", "error", "errors", "detail", "details", "reason", "description", "title", "errormessage", "errmsg", "code", "errorcode")
 	record := isRecord(o)
-	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod", "result", "returncode", "resultcode"} {
+	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod", "result", "returncode", "resultcode", "message"} {
 		v, ok := o[m]
 		if !ok {
 			continue
 		}
 		if n, isNumber := number(v); isNumber {
 			if isFailureStatus(n) && !record && (explained || len(o) <= 3) {
-				return (&finding{shape: m, bare: saysItFailed}).of(o), true
+				return (&finding{shape: m, bare: saysItFailed, refused: true}).of(o), true
 			}
 			continue
 		}
 		word, _ := v.(string)
 		switch strings.ToLower(word) {
-		case "error", "fail", "failure":
+		case "error", "fail", "failure", "notok", "not_ok", "nok", "ko", "unsuccessful":
 			if !record && (explained || len(o) <= 3) {
-				return (&finding{shape: m + ":" + strings.ToLower(word), bare: saysItFailed}).of(o), true
+				return (&finding{shape: m + ":" + strings.ToLower(word), bare: saysItFailed, refused: true}).of(o), true
 			}
 		case "failed":
 			if explained && len(o) <= 6 && (!record || effect != Read) {
-				return (&finding{shape: m + ":failed", bare: saysItFailed}).of(o), true
+				return (&finding{shape: m + ":failed", bare: saysItFailed, refused: true}).of(o), true
 			}
 		case "unauthorized", "forbidden", "denied", "unauthenticated":
 			if len(o) <= 4 && !record {
-				return (&finding{shape: m, bare: saysItFailed}).of(o), true
+				return (&finding{shape: m, bare: saysItFailed, refused: true}).of(o), true
 			}
 		default:
-			if f := (&finding{shape: m, bare: saysItFailed}); shouts(word) && !record && onlyShell(o) && f.code(word) {
+			if f := (&finding{shape: m, bare: saysItFailed, refused: true}); shouts(word) && !record && onlyShell(o) && f.code(word) {
 				return f.of(o), true
 			}
 		}
 	}
 	if v, ok := o.any("errcode", "errno", "errornumber", "retcode"); ok {
 		if n, isNumber := number(v); isNumber && len(o) <= 8 && n != 200 {
-			return (&finding{shape: "errcode", bare: saysItFailed}).of(o), true
+			return (&finding{shape: "errcode", bare: saysItFailed, refused: true}).of(o), true
 		}
 	}
 	return messageEnvelope(o)
@@ -252,71 +313,4 @@ func (c *clues) complaint(text string, alone bool) bool {
 var goodNews = map[string]bool{
 	"ok": true, "success": true, "successfully": true, "done": true, "created": true, "updated": true, "deleted": true, "accepted": true, "queued": true,
 	"completed": true, "sent": true, "saved": true,
-}
-
-// listEnvelope judges a list: error objects in a row, as Salesforce sends
-// them, or the content list of an MCP result.
-func listEnvelope(items []any, effect Effect, depth int) (*finding, bool) {
-	if len(items) == 0 || len(items) > 16 {
-		return nil, false
-	}
-	for _, item := range items {
-		o, ok := asObject(item)
-		if !ok || !o.hasAny("errorcode", "errormessage") || !o.hasAny("message", "errormessage") {
-			return contentEnvelope(items, effect, depth)
-		}
-	}
-	f := &finding{shape: "list", bare: badArguments}
-	f.absorb(items, 0)
-	return f, true
-}
-
-// contentEnvelope judges [{"type":"text","text":…}] by its text.
-func contentEnvelope(items []any, effect Effect, depth int) (*finding, bool) {
-	if len(items) != 1 {
-		return nil, false
-	}
-	o, ok := asObject(items[0])
-	text, isText := o["text"].(string)
-	if !ok || !isText || len(o) > 3 {
-		return nil, false
-	}
-	return readText(text, effect, depth+1)
-}
-
-// wrappedEnvelope looks into the one payload of a small wrapper: a string that
-// holds an answer of its own, or an inner response object.
-func wrappedEnvelope(o object, effect Effect, depth int) (*finding, bool) {
-	if len(o) > 5 {
-		return nil, false
-	}
-	for _, m := range []string{"response", "result", "body", "output", "content", "data", "text", "payload", "meta", "responsestatus", "head"} {
-		switch v := o[m].(type) {
-		case string:
-			if inner, ok := nested(v); ok {
-				if f, ok := envelope(inner, effect, depth+1); ok {
-					return f, true
-				}
-			} else if o.hasAny("error", "iserror", "errors") || len(o) == 1 && m != "text" && m != "content" && m != "body" {
-				// The wrapper has a place for errors, so the string is all of the answer.
-				if f, ok := readText(v, effect, depth+1); ok {
-					return f, true
-				}
-			}
-		case map[string]any:
-			switch m {
-			case "response", "result", "body", "payload", "meta", "responsestatus", "head":
-				if f, ok := envelope(v, effect, depth+1); ok {
-					return f, true
-				}
-			}
-		case []any:
-			if m == "content" {
-				if f, ok := contentEnvelope(v, effect, depth+1); ok {
-					return f, true
-				}
-			}
-		}
-	}
-	return nil, false
 }

@@ -32,15 +32,12 @@ func detectExit(s *Signal) (Outcome, bool) {
 func failedCommand(exit *Exit, effect Effect) Outcome {
 	text := string(exit.Output[max(0, len(exit.Output)-maxText):])
 	c, basis := exitCode, "exit.code"
-	switch exit.Code {
-	case 126:
-		c = notAllowed
-	case 127:
-		c = absent
+	switch k := curlCause(exit.Code, text); {
+	case exit.Code == 126 || exit.Code == 127: // the shell could not start it
+	case k != noCause:
+		c, basis = k, "exit.curl"
 	default:
-		if k := curlCause(exit.Code, text); k != noCause {
-			c, basis = k, "exit.curl"
-		} else if k := commandCause(text); k != noCause {
+		if k := commandCause(text); k != noCause {
 			c, basis = k, "exit.message"
 		}
 	}
@@ -54,7 +51,9 @@ func failedCommand(exit *Exit, effect Effect) Outcome {
 }
 
 // commandCause reads the message of a command for causes that the exit code
-// hides. Only a short message, or its last lines, is about the end.
+// hides and that are somebody else's doing: a credential, a limit, a lock, the
+// network. That a file is missing or a test fails is the answer of the command.
+// Only a short message, or its last lines, is about the end.
 func commandCause(text string) cause {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	if len(lines) > 6 {
@@ -63,8 +62,8 @@ func commandCause(text string) cause {
 	var c clues
 	c.text(strings.Join(lines, "\n"))
 	switch k := c.decide(0).cause; k {
-	case badCredential, notAllowed, absent, throttled, outOfBudget, outOfMoney, lockLost, unreachable, neverSent, diskFull, mustPay, exists:
-		if c.any(known) || k == absent && len(lines) <= 2 {
+	case badCredential, notAllowed, throttled, outOfBudget, outOfMoney, lockLost, unreachable, neverSent, diskFull, mustPay:
+		if c.any(known) {
 			return k
 		}
 	}

@@ -7,6 +7,7 @@ func errorsEnvelope(o object, errors any) (*finding, bool) {
 	switch list := errors.(type) {
 	case []any, map[string]any:
 		f.absorb(list, 0)
+		f.absorbByField(list)
 	case bool:
 		return nil, false // a batch flag, see [readBatch]
 	case string:

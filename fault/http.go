@@ -1,8 +1,6 @@
 package fault
 
 import (
-	"encoding/json"
-	"mime"
 	"strings"
 	"time"
 )
@@ -76,14 +74,26 @@ func (c *clues) listen(r *Response) time.Duration {
 		body = nil
 	}
 	wait, ok := RetryAfter(r.Header, body, time.Now())
-	c.waits = ok && wait > 0
-	c.soon = c.waits && wait <= soon
+	c.hear(wait, ok)
 	return wait
 }
 
-// soon is the longest wait after which a refusal still counts as a throttle,
-// whatever it calls itself.
-const soon = 2 * time.Minute
+// A refusal that ends within soon is a throttle, whatever it calls itself, and
+// one that ends after late is a budget: the windows of throttles are seconds to
+// an hour long, those of budgets a day to a month. A clock that is further off
+// says nothing.
+const (
+	soon   = 2 * time.Minute
+	late   = 2 * time.Hour
+	latest = 32 * 24 * time.Hour
+)
+
+// hear keeps what the stated wait tells about the refusal.
+func (c *clues) hear(wait time.Duration, stated bool) {
+	c.waits = stated && wait > 0
+	c.soon = c.waits && wait <= soon
+	c.late = c.waits && wait > late && wait <= latest
+}
 
 // absorbBody reads an error body for clues.
 func (c *clues) absorbBody(s *Signal) {
@@ -117,7 +127,7 @@ func (v verdict) fail(where string) Outcome {
 }
 
 // outcome makes the outcome of an envelope. A service that answers with one
-// refused; an error object that a function returned and nobody can read leaves
+// refused, and so did whoever sets a flag that says no; a bare error object that a function returned and nobody can read leaves
 // the effect in doubt, and so do the words of an exception.
 func (f *finding) outcome(s *Signal, where string) Outcome {
 	if f.bare == halfDone {
@@ -146,81 +156,6 @@ func (f *finding) outcome(s *Signal, where string) Outcome {
 		o.Fault.Wait, _ = RetryAfter(nil, []byte(d.text[:min(len(d.text), maxHead)]), time.Now())
 	}
 	return o
-}
-
-// readBody judges the body of a 2xx.
-func readBody(s *Signal) Outcome {
-	r := s.HTTP
-	d := s.document()
-	if len(d.text) == 0 && !d.valid {
-		return Outcome{Kind: KindOK, Qualifiers: Empty}
-	}
-	if d.valid {
-		return judgeData(s, "http")
-	}
-	if looksLikeHTML(d.text) {
-		if f, ok := readPage(d.text); ok {
-			return f.outcome(s, "html")
-		}
-		if isJSONType(r.Header.Get("Content-Type")) {
-			return unreadable("http.content")
-		}
-		return Outcome{Kind: KindOK}
-	}
-	if looksLikeXML(d.text) && !isJSONType(r.Header.Get("Content-Type")) {
-		if f, ok := readXML(d.text); ok {
-			return f.outcome(s, "http")
-		}
-		return Outcome{Kind: KindOK}
-	}
-	if r.Truncated {
-		return Outcome{Kind: KindOK, Qualifiers: Truncated}
-	}
-	if brokenJSON(r.Header.Get("Content-Type"), d.text) {
-		return unreadable("http.json")
-	}
-	if f, ok := readText(d.text, s.Effect, 0); ok {
-		return f.outcome(s, "http")
-	}
-	return Outcome{Kind: KindOK}
-}
-
-// unreadable is the outcome of an answer that came and cannot be read: what
-// was asked for was done.
-func unreadable(rule string) Outcome {
-	o := brokenReply.fail(rule)
-	o.Fault.Ran = RanYes
-	return o
-}
-
-// brokenJSON reports whether a body that does not decode was meant to be JSON.
-func brokenJSON(contentType, body string) bool {
-	if len(body) > maxHead && len(body) == maxHead {
-		return false
-	}
-	if isJSONType(contentType) {
-		return true
-	}
-	return contentType == "" && (strings.HasPrefix(body, `{"`) || strings.HasPrefix(body, `[{"`)) && !json.Valid([]byte(body)) && endsEarly(body)
-}
-
-// endsEarly reports whether a body stops in the middle of JSON.
-func endsEarly(body string) bool {
-	var v any
-	err := json.NewDecoder(strings.NewReader(body)).Decode(&v)
-	return err != nil && strings.Contains(err.Error(), "EOF")
-}
-
-func isJSONType(contentType string) bool {
-	if contentType == "" {
-		return false
-	}
-	mediaType, _, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		mediaType, _, _ = strings.Cut(strings.ToLower(contentType), ";")
-	}
-	mediaType = strings.TrimSpace(mediaType)
-	return mediaType == "application/json" || mediaType == "text/json" || strings.HasSuffix(mediaType, "+json")
 }
 
 // acceptedResponse is a 202: pending, unless its body says that it failed.

@@ -18,23 +18,35 @@ var phraseTable = []struct {
 	{outOfMoney, known, `check your plan and billing; credit balance is too low; insufficient credit*; out of credit*; no credits
 		not enough credits; credits exhausted; maximum credits exceeded; credits ~ used up; billing ~ disabled; billing ~ not enabled
 		billing hard limit; enable billing; billing account ~ not; payment overdue; past due; unpaid invoice*; balance ~ exhausted
-		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; billing limit*; billing plan; billing ~ limit; billing ~ exceeded; unpaid; run out of credits; run out of ~ credits; ran out of credits`},
+		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; billing limit*; billing plan; billing ~ limit; billing ~ exceeded; unpaid; run out of credits; run out of ~ credits; ran out of credits
+		spend limit; credits ~ depleted; balance ~ depleted; recharge; out of funds; balance too low; balance is too low
+		guthaben ~ aufgebraucht; guthaben reicht nicht; saldo insuficiente; saldo insuffisant; solde insuffisant; số dư không đủ; 余额不足; 欠费; 充值; 残高不足; 잔액 부족; 잔액이 부족*`},
 	{outOfBudget, known, `daily limit; daily ~ limit; daily request*; daily ~ exceeded; monthly ~ exceeded; monthly ~ reached; daily quota; limit ~ day; limit ~ per day; per day; per 24 hours; monthly limit
 		monthly quota; monthly ~ limit; monthly ~ quota; per month; limit for this month; quota exceeded; quota ~ exceeded
 		quota ~ exhausted; exceeded ~ quota; out of quota; over quota; totalrequests limit; 24 hour*; resets at midnight; usage limit
 		weekly limit; usage cap; quota limit; limit for today; requests for today; until tomorrow; hourly quota; quota ~ reached
-		reached ~ quota`},
+		reached ~ quota
+		monthly ~ exhausted; daily ~ exhausted; weekly ~ exhausted; tier exhausted; monthly ~ used; daily ~ used; resets next; resets tomorrow; weekly ~ reached; weekly quota; yearly limit; annual limit
+		tageslimit; tageskontingent; monatslimit; kontingent ~ erschöpft; kontingent ~ aufgebraucht; límite diario; límite mensual; cuota ~ superada; cuota ~ excedida; limite diário; limite mensal; cota ~ excedida; cota diária; quota ~ dépassé*; quota journalier; limite quotidienne
+		hết hạn mức; vượt quá hạn mức; vượt hạn mức; hết quota; 配额已用; 配额不足; 超出配额; 超过配额; 额度已用; 额度不足; 流量已用; 每日限制; 每日上限; 当日调用次数; 1日の上限; クォータを超; 割り当てを超; 割り当て量を超; 한도 초과; 일일 한도`},
 	{mustPay, known, `payment required; requires ~ subscription; subscription required; upgrade ~ plan; upgrade your
 		disabled for your subscription; not included in your ~ plan; not available on your ~ plan; not available in your ~ plan
 		your current plan; your plan does not; plan does not include; requires a paid; paid plan; premium feature; premium plan
-		trial ~ expired; trial ~ ended; free tier; free plan; subscription ~ expired; subscription ~ inactive; no active subscription
+		trial ~ expired; trial ~ ended; free tier ~ not; free plan ~ not; not available ~ free tier; not available ~ free plan; not available on free; subscription ~ expired; subscription ~ inactive; no active subscription
 		not subscribed to; card was declined; card ~ declined; insufficient funds; license ~ expired; insufficient balance
-		payment method ~ required; payment declined; enterprise plan; pro plan; upgrade to`},
-	{shortWindow, known, `per second; per minute; secondly; per 10 seconds; burst; requests per second; requests per minute; in a few seconds`},
+		payment method ~ required; payment declined; enterprise plan; pro plan; upgrade to
+		plan ~ not support; plan ~ not include*; plan ~ not allow*; plan ~ doesnt support; plan ~ doesnt include; plan ~ doesnt allow; paid subscription; upgrade ~ subscription; upgrade ~ account; upgrade required
+		subscription ~ required; subscription ~ not include*; your license does not; not licensed; license ~ required; license is required
+		abonnement ~ erforderlich; zahlung erforderlich; abonnement ~ requis; paiement requis; suscripción ~ requerida; pago requerido; pagamento necessário; assinatura ~ expirada; hết hạn gói; nâng cấp gói; 需要付费; 请升级; 套餐不支持; 当前套餐; 有料プラン; 결제가 필요*`},
+	{shortWindow, known, `per second; per minute; secondly; per 10 seconds; burst; requests per second; requests per minute; in a few seconds
+		per sec; per min; per 60 seconds; pro sekunde; pro minute; por segundo; por minuto; par seconde; par minute; mỗi giây; mỗi phút; 每秒; 每分钟; 毎秒; 毎分; 초당; 분당`},
 	{throttled, known, `rate limit*; ratelimit*; rate ~ limited; too many requests; throttl*; request limit reached; requests limit
 		reduce your request rate; slow down; rate exceeded; exceeded ~ rate; request rate; flood wait; call limit; too many api
 		too many calls; too many concurrent; concurrent ~ limit; being limited; request limit exceeded; reduce the frequency
-		secondary rate; abuse detection; requests too frequent*; too frequent*; too many attempts; try again in ~ seconds; retry after ~ seconds`},
+		secondary rate; abuse detection; requests too frequent*; too frequent*; too many attempts; try again in ~ seconds; retry after ~ seconds
+		too quickly; too fast; too rapidly; too often; too many messages; exceeded ~ requests; reached ~ requests; number of requests ~ exceeded; request quota per
+		zu viele anfragen; zu viele versuche; anfragelimit; trop de requêtes; trop de demandes; trop de tentatives; demasiadas solicitudes; demasiadas peticiones; demasiados intentos; muitas solicitações; muitas requisições; excesso de requisições; muitas tentativas; troppe richieste; te veel verzoeken
+		quá nhiều yêu cầu; quá nhiều lần; giới hạn tốc độ; 请求过于频繁; 过于频繁; 请求频率; 频率限制; 限流; 调用频次; 请求太多; 操作频繁; リクエストが多すぎ; レート制限; 回数制限; 요청이 너무 많*; 너무 많은 요청; 속도 제한`},
 	{badCredential, known, `api key ~ invalid; api key ~ not valid; api key ~ missing; api key ~ required; api key ~ expired; api key ~ not found
 		api key ~ not provided; api key ~ not set; api key ~ not configured; api key ~ incorrect; api key ~ revoked; api key ~ disabled
 		invalid api key; invalid ~ api key; invalid apikey; invalid api token; access key; login ~ expired; please authenticate; please re authenticate; missing api key; missing ~ api key; no api key; no ~ api key
@@ -58,7 +70,11 @@ var phraseTable = []struct {
 		signature ~ not match; signature ~ invalid; invalid signature; invalid grant; invalid client; invalid bearer; bearer ~ missing
 		oauth ~ expired; grant ~ expired; access ~ expired; key ~ expired; key ~ revoked; security token; logged out; tls client certificate required
 		anmeldung erforderlich; nicht angemeldet; autenticación; no autorizado; non autorisé; não autorizado; non autenticato
-		chưa đăng nhập; hết hạn đăng nhập; token hết hạn; xác thực; 未登录; 未授权; 认证失败; 签名错误; 認証`},
+		chưa đăng nhập; hết hạn đăng nhập; token hết hạn; xác thực; 未登录; 未授权; 认证失败; 签名错误; 認証
+		use an api key; use a valid api key; account is locked; account is disabled; account is deactivated; account locked; account disabled; user is disabled; password must be changed; failed authentication; not signed in; invalid authentication
+		anmeldung fehlgeschlagen; sitzung ~ abgelaufen; token ~ abgelaufen; ungültige anmeldedaten; ungültiger api; ungültiger token; nicht authentifiziert; zugangsdaten; échec ~ authentification; session ~ expirée; session a expiré; jeton ~ expiré; jeton ~ invalide; identifiants ~ incorrects; identifiants invalides; non authentifié; clé api invalide; clé ~ invalide; sesión ~ expirado; sesión ~ caducado; sesión expirada; token ~ expirado; token ~ caducado; token inválido; credenciales inválidas; credenciales incorrectas; clave ~ inválida; no autenticado; inicie sesión; iniciar sesión
+		sessão ~ expirada; sessão expirou; token ~ expirou; token ~ inválido; credenciais inválidas; não autenticado; chave ~ inválida; faça login; sessione scaduta; token scaduto; credenziali non valide; sai mật khẩu; mật khẩu không đúng; phiên ~ hết hạn; phiên đăng nhập; token ~ không hợp lệ; khóa api; vui lòng đăng nhập
+		登录已过期; 登录失效; 请登录; 请先登录; 登录超时; 令牌已过期; 令牌过期; 令牌无效; 无效的令牌; 无效令牌; 令牌失效; token已过期; token无效; 密钥无效; 无效的密钥; 密钥错误; 密码错误; 身份验证失败; 鉴权失败; 凭证无效; 凭证已过期; 凭据无效; ログインして; 認証に失敗; 認証エラー; トークンの有効期限; トークンが無効; 無効なトークン; セッションの有効期限; セッションが切れ ; パスワードが間違; パスワードが正しく; 인증 실패; 인증에 실패*; 인증이 필요*; 로그인이 필요*; 토큰이 만료*; 세션이 만료*`},
 	{notAllowed, known, `permission denied; access denied; access is denied; access ~ denied; access to the path ~ denied; not authorized; not authorised; isnt authorized
 		not permitted; isnt permitted; operation not permitted; insufficient permission*; insufficient privilege*; insufficient ~ permission*
 		insufficient ~ privilege*; insufficient scope*; insufficient ~ scope*; insufficient access; insufficient rights; missing scope*
@@ -71,7 +87,10 @@ var phraseTable = []struct {
 		resource not accessible; access to ~ blocked; disallowed by robots; robots txt ~ disallow*; robots txt ~ forbid*; fetching ~ not allowed; page is not allowed; crawling ~ not allowed; ip ~ not allowed
 		ip ~ whitelist*; ip ~ allowlist*; not in channel; not whitelisted; admission webhook ~ denied; is not allowed to; are not allowed to
 		not allowed to; you cannot access; you are blocked; been blocked; role ~ not allowed; cannot list resource; explicit deny; been denied; was denied; row level security; verboten
-		zugriff verweigert; keine berechtigung; acceso denegado; sin permiso*; accès refusé; accès interdit; acesso negado; sem permissão; accesso negato; không có quyền; 权限不足; 没有权限; 権限がありません`},
+		zugriff verweigert; keine berechtigung; acceso denegado; sin permiso*; accès refusé; accès interdit; acesso negado; sem permissão; accesso negato; không có quyền; 权限不足; 没有权限; 権限がありません
+		location is not supported; country ~ not supported; region ~ not supported; not available in your country; not available in your region; unsupported countr*; unsupported region; has been restricted; account is suspended; account suspended; is restricted
+		fehlende berechtigung; fehlende rechte; nicht berechtigt; nicht erlaubt; permiso denegado; no tiene permiso*; sin autorización; permisos insuficientes; no permitido; permission refusée; droits insuffisants; pas la permission; pas autorisé; non autorisée; permissão negada; não tem permissão; permissões insuficientes; permesso negato; permessi insufficienti; toegang geweigerd; bị từ chối; không được phép; không có quyền truy cập
+		无权限; 无权; 拒绝访问; 访问被拒绝; 禁止访问; アクセスが拒否; 権限が; 許可されていません; 권한이 없*; 접근이 거부*; 액세스가 거부*; доступ запрещ*; недостаточно прав`},
 
 	{noSuchTool, known, `unknown tool; tool ~ not found; no such tool; tool ~ does not exist; tool ~ doesnt exist; tool ~ is not available; not a valid tool
 		tool ~ is not registered; tool ~ is not defined; no tool named; no tool with; unknown method; the method does not exist; unknown function
@@ -83,7 +102,8 @@ var phraseTable = []struct {
 		concurrently updated; is locked; database ~ locked; table ~ locked; file ~ locked; resource busy; resource is busy
 		another operation ~ in progress; operation ~ in progress; another ~ is running; another process; another git process; concurrent request*
 		request ~ in progress; already being processed; currently being processed; could not lock; cannot lock; could not get lock; unable to lock; acquire ~ lock; acquiring ~ lock; state lock
-		lock ~ held; write conflict; being used by another; device or resource busy; temporarily locked; conflicting operation`},
+		lock ~ held; write conflict; being used by another; device or resource busy; temporarily locked; conflicting operation
+		gesperrt von; wird gerade bearbeitet; bloqueado por otro; en cours de traitement; đang được xử lý; đang bị khóa; 正在处理; 被锁定; 操作冲突; ロックされて; 処理中です`},
 	{exists, known, `already exists; already exist; already been; already in use; is already; has already; already taken; already registered
 		already a member; already have; already paid; already closed; already cancelled; already merged; already has; duplicate key; duplicate entry
 		duplicate value; duplicate record; unique constraint; unique violation; unique key; must be unique; not unique; violates foreign key
@@ -95,12 +115,14 @@ var phraseTable = []struct {
 		merge conflict*; would be overwritten; fetch first; invalid state; current state; wrong state; state transition; invalid transition
 		invalid status transition; does not allow this; is closed; is archived; has been archived; not eligible; exceeds ~ balance
 		double book*; double_book*; slot ~ taken; uncommitted changes; nothing to commit; file exists; name ~ taken; transaction is aborted; list member; member exists; not in a state
-		existiert bereits; bereits vorhanden; ya existe; existe déjà; já existe; esiste già; đã tồn tại; 已存在; 既に存在`},
+		existiert bereits; bereits vorhanden; ya existe; existe déjà; já existe; esiste già; đã tồn tại; 已存在; 既に存在
+		stale object; stale data; stale version; stale record; stale update; stale revision; stale etag; concurrently changed; bereits existiert; schon vorhanden; bereits vergeben; ya está registrado; ya está en uso; déjà utilisé; já cadastrado; já está em uso; đã được sử dụng; 重复提交; 重复的; 名称重复; 已被占用; 已经存在; すでに存在; 既に登録; 重複して; 이미 존재*; 이미 사용*; уже существует`},
 	{tooLarge, known, `payload too large; entity too large; request too large; body too large; content too large; body is too large; file too large
 		file is too large; message too large; message larger than; larger than max; exceeds ~ maximum size; exceeds maximum ~ size
 		exceeds ~ size limit; maximum ~ size exceeded; exceeds maximum allowed tokens; exceeds ~ maximum allowed size; size limit exceeded
 		argument list too long; maximum request length; max_allowed_packet; larger than ~ limit; exceeds the ~ limit of ~ bytes
-		exceeds ~ file size; file size exceeds; size exceeds; upload ~ too large; maximum body size; max file size; request body exceeds`},
+		exceeds ~ file size; file size exceeds; size exceeds; upload ~ too large; maximum body size; max file size; request body exceeds
+		too large for; zu groß; zu gross; demasiado grande; trop volumineu*; trop grand; muito grande; quá lớn; 过大; 太大; 超过大小; 大きすぎ; サイズが大き; 너무 큽니다; 너무 큰`},
 	{policyRefused, known, `content policy; content filter*; content management policy; flagged ~ policy; safety system; violates ~ usage policies; moderation`},
 	{callerGone, known, `context canceled; context cancelled; operation was canceled; operation was cancelled; operation canceled; operation cancelled
 		request was cancelled; request was canceled; request canceled; request cancelled; cancelled by ~ client; canceled by ~ client; cancelled by user; canceled by user
@@ -119,7 +141,8 @@ var phraseTable = []struct {
 		temporary failure in name resolution; temporary failure resolving; temporarily unable to resolve; try again later name resolution
 		connect timeout; connect timed out; timeout while connecting; connection attempt failed; failed to establish ~ connection
 		proxyconnect; driver bad connection; not connected; no connection could be made; server ~ not running; server misbehaving; tls handshake eof; connecttimeout*
-		could not establish connection; unable to establish; cannot reach; connect to host ~ port ~ connection timed out; unable to reach; could not reach; failed to reach; econnrefused`},
+		could not establish connection; unable to establish; cannot reach; connect to host ~ port ~ connection timed out; unable to reach; could not reach; failed to reach; econnrefused
+		verbindung ~ abgelehnt; conexión rechazada; connexion refusée; conexão recusada; 拒绝连接; 连接被拒绝; 无法连接; 接続を拒否; 接続できません; 연결이 거부*`},
 	{brokenReply, known, `unexpected end of json; invalid character ~ looking for; expecting value line; not valid json
 		failed to parse response; failed to parse json response; failed to decode response; failed to decode json; could not parse response; could not decode response
 		unable to parse response; unable to decode response; invalid json response; malformed response; invalid response; error decoding response; cannot unmarshal; unmarshal response
@@ -127,19 +150,23 @@ var phraseTable = []struct {
 	{noAnswer, known, `timed out; signal killed; killed by signal; terminated by signal; timedout; read timeout; request timeout; response timeout; i o timeout; operation timeout; time out after; timeout after; timeout of
 		timeout exceeded; exceeded timeout; timeout expired; timeout while; timeout error; timeout waiting; deadline exceeded; took too long; no response; did not respond
 		didnt respond; not respond in time; not respond within; time limit exceeded; exceeded ~ time limit; gateway time out; gateway timeout; execution time limit; statement timeout; maximum execution time
-		max execution time; maximum statement execution time; exceeded ~ deadline; within the timeout; within the time limit; wait time exceeded; zeitüberschreitung; tiempo de espera; délai ~ dépassé; tempo limite; hết thời gian; 超时; タイムアウト`},
+		max execution time; maximum statement execution time; exceeded ~ deadline; within the timeout; within the time limit; wait time exceeded; zeitüberschreitung; tiempo de espera; délai ~ dépassé; tempo limite; hết thời gian; 超时; タイムアウト
+		zeit überschritten; zeitlimit; se agotó el tiempo; tiempo ~ agotado; tiempo de espera; temps d attente; délai d attente; délai ~ expiré; a expiré le délai; tempo esgotado; tempo de espera; tempo limite; tempo scaduto; quá thời gian; 请求超时; 连接超时; 响应超时; 時間切れ; 時間がかかりすぎ; 시간 초과; 시간이 초과*; время ожидания`},
 	{connectionLost, known, `connection reset; reset by peer; broken pipe; unexpected eof; connection closed; connection was closed; connection is closed; connection aborted
 		connection lost; lost connection; server closed; closed the connection; socket hang up; server disconnected; remote end closed; transport is closing
 		transport closed; transport endpoint; connection error; connection issue*; connection problem*; connection failure; connection failed; network error; network issue*; network failure; network connection
 		stream closed; stream reset; stream error; server has gone away; closed network connection; goaway; error reading from server; premature close
 		premature end; incomplete read; connection ~ terminated; terminating connection; fetch failed; connection dropped; connection broken; connection interrupted; eof occurred
-		response ended prematurely; failed to fetch; session terminated; session ~ closed unexpectedly; chunked encoding`},
+		response ended prematurely; failed to fetch; session terminated; session ~ closed unexpectedly; chunked encoding
+		verbindung ~ unterbrochen; verbindung ~ getrennt; conexión perdida; connexion perdue; connexion interrompue; conexão perdida; mất kết nối; 连接断开; 连接中断; 连接已断开; 网络错误; 网络异常; ネットワークエラー; 接続が切れ; 接続が切断; 네트워크 오류`},
 	{tooBusy, known, `too many clients; too many connections; too many open files; too many open connections; remaining connection slots; pool exhausted; pool ~ exhausted; pool timeout
 		pool is full; queuepool limit; cannot allocate memory; overloaded; over capacity; at capacity; server is busy; server busy; system is busy; service is busy; server is too busy; heavy load; high load
-		high demand; queue is full; too busy; currently busy; loading the dataset; insufficient capacity; no available worker*; resource temporarily unavailable; resources exhausted; model is busy; peak load`},
+		high demand; queue is full; too busy; currently busy; loading the dataset; insufficient capacity; no available worker*; resource temporarily unavailable; resources exhausted; model is busy; peak load
+		überlastet; sobrecargado; surchargé; sobrecarregado; quá tải; 系统繁忙; 服务繁忙; 服务器繁忙; 稍后再试; 请稍后; 混み合って; 混雑; 過負荷; 과부하; 서버가 혼잡*`},
 	{unavailable, known, `service unavailable; temporarily unavailable; service is unavailable; server unavailable; currently unavailable; server is unavailable
 		under maintenance; scheduled maintenance; down for maintenance; in maintenance; maintenance mode; not ready; starting up; is starting; shutting down; is shut down; no healthy upstream
-		upstream connect error; service is down; not available right now; currently down; temporarily down; temporarily offline; is unavailable; recovery mode`},
+		upstream connect error; service is down; not available right now; currently down; temporarily down; temporarily offline; is unavailable; recovery mode
+		wartungsarbeiten; vorübergehend nicht verfügbar; nicht erreichbar; en mantenimiento; servicio no disponible; temporairement indisponible; service indisponible; en maintenance; em manutenção; serviço indisponível; temporariamente indisponível; đang bảo trì; tạm thời không; 系统维护; 维护中; 暂时不可用; 服务不可用; 服务暂不可用; メンテナンス中; 一時的に利用; 利用できません; 점검 중; 서비스를 사용할 수 없*`},
 	{diskFull, known, `no space left; disk full; disk is full; out of disk space; insufficient storage; database or disk is full`},
 
 	{absent, known, `mailbox unavailable; no such file; no such key; no such container; no such image; no such object; no such table; no such bucket; no such index; command not found; executable doesnt exist
@@ -149,34 +176,44 @@ var phraseTable = []struct {
 	{absent, exact, `not exist or you do not have; not exist or you dont have; not found or you do not have; not exist or not authorized; not exist or is not authorized; not found or access denied; not found or no permission`},
 	{absent, loose, `not found; no such; does not exist; doesnt exist; doesnt exists; does not exists; do not exist; dont exist; not exist; could not find; couldnt find; cannot find; cant find; cannot be found; couldnt be found; could not be found; unable to find; unable to locate; could not locate; failed to find
 		no longer exists; was deleted; has been deleted; was removed; no ~ with id; no ~ with the id; no ~ with name; no ~ with that; unknown channel; unknown user; unknown message; unknown guild; unknown resource; unknown repository; unknown project; unknown account; unknown id; notfound; nonexistent; non existent
-		nicht gefunden; existiert nicht; no encontrad*; no existe; introuvable; n existe pas; non trouvé; não encontrad*; não existe; non trovat*; non esiste; không tìm thấy; không tồn tại; niet gevonden; nie znaleziono; не найден*; 找不到; 不存在; 見つかりません; 찾을 수 없`},
+		nicht gefunden; existiert nicht; no encontrad*; no existe; introuvable; n existe pas; non trouvé; não encontrad*; não existe; non trovat*; non esiste; không tìm thấy; không tồn tại; niet gevonden; nie znaleziono; не найден*; 找不到; 不存在; 見つかりません; 찾을 수 없
+		has been decommissioned; been discontinued; been retired; been sunset; keine ergebnisse zu; wurde nicht gefunden; nicht vorhanden; no se encontr*; no se ha encontrado; no fue encontrad*; nest pas trouvé; pas été trouvé*; pas trouvé*; aucun ~ trouvé; n existe pas; nexiste pas; não foi encontrad*; não encontramos; non è stato trovato; kon niet ~ vinden; không thể tìm; chưa tồn tại; 未找到; 没有找到; 不存在; 查无此; 无此用户; 无此记录; 見つかりません; 見つかりませんでした; 存在しません; 存在しない; 찾을 수 없*; 존재하지 않*; не существует`},
 	{badArguments, known, `not exist for the field; not exist for field; validation failed; validation error*; missing required; required parameter*; required field*; required property; required argument*; required position*; unexpected keyword argument; invalid argument*; invalid param*
 		input validation; invalid input; syntax error; unknown column; column ~ does not exist; no such column; is a directory; not a directory; invalid input syntax; unsupported protocol scheme; cant be blank; cannot be blank; cannot be empty; cannot be null
 		cant be empty; must be a; must be an; must be one of; must be between; must be at least; must be positive; must be greater; must be less; must contain; must not be; should be a; should be one of; unknown parameter; unknown argument; unknown field; unknown option; unknown property; unknown flag; unrecognized argument*; unrecognized option; invalid option
 		unsupported media type; method not allowed; invalid date; invalid format; invalid json payload; invalid value; invalid type; invalid enum; invalid field*; invalid email; invalid url; invalid uuid; invalid id; invalid syntax; invalid query; invalid url; missing parameter*; missing argument*; missing field; missing property
 		not a valid; expected ~ got; expected ~ received; expected ~ but got; too many arguments; takes ~ positional; missing ~ positional; value too long; out of range; illegal argument; type mismatch; wrong number of arguments; check constraint; not null constraint; violates not null; violates check; data too long; incorrect ~ value`},
 	{badArguments, loose, `bad request; invalid request; is invalid; are invalid; invalid; is required; are required; required; must be; must have; should be; not valid; unexpected argument; unexpected token; unsupported; not supported; malformed; too long; too short; does not match; cannot parse; could not parse; failed to parse; unable to parse; parse error; exceeds; exceeds the limit; exceeds the maximum; exceed; unrecognized; unrecognised
-		cannot be used; does not add up; do not match; illegal; not a number; not iterable; inválid*; inválido; ungültig*; invalide; non valido; không hợp lệ; nieprawidłow*; obligatoire; obligatorio; obrigatório; erforderlich; bắt buộc; 无效; 参数错误; 不正`},
+		cannot be used; does not add up; do not match; illegal; not a number; not iterable; inválid*; inválido; ungültig*; invalide; non valido; không hợp lệ; nieprawidłow*; obligatoire; obligatorio; obrigatório; erforderlich; bắt buộc; 无效; 参数错误; 不正
+		está vacío; es obligatorio; campo requerido; campos requeridos; falta el; faltan; champ requis; champ obligatoire; est requis; est obligatoire; manquant*; é obrigatório; campo obrigatório; fehlt; fehlende; muss angegeben; darf nicht leer; non valid*; không hợp lệ; thiếu tham số; thiếu trường; 参数; 参数不合法; 参数无效; 参数缺失; 缺少参数; 参数格式; 格式错误; 格式不正确; 不能为空; 缺少; 必填; 無効な; 必須; 形式が正しく; 入力してください; 잘못된; 유효하지 않*; 필수; некорректн*; неверн*`},
 	{notImplemented, known, `not implemented; unimplemented`},
 	{serverBroke, known, `internal server error; internal error; internal failure; server error; bad gateway; unhandled exception; backend error; unexpected condition; input output error; disk i o error; i o error; database disk image; stack overflow; segmentation fault; upstream error; service error; server exception; out of memory; oom killed`},
 	{saysItFailed, known, `object has no attribute; nonetype; is not a function; cannot read propert*; cannot read property; undefined is not; not subscriptable; index out of range; null pointer; nil pointer; nullpointer*; object reference not set; undefined method; undefined local variable; division by zero; list index`},
-	{serverBroke, loose, `something went wrong; unexpected error; unknown server; try again later; please try again later; interner fehler; error interno; erreur interne; erro interno; lỗi hệ thống; lỗi máy chủ; 系统错误; 服务器错误`},
+	{serverBroke, loose, `something went wrong; unexpected error; unknown server; try again later; please try again later; interner fehler; error interno; erreur interne; erro interno; lỗi hệ thống; lỗi máy chủ; 系统错误; 服务器错误
+		interner serverfehler; internal fehler; error del servidor; error interno; erreur ~ serveur; erreur du serveur; erro no servidor; erro do servidor; lỗi hệ thống; 系统异常; 系统内部错误; 服务异常; 内部错误; 服务器内部错误; 未知错误; 内部エラー; サーバーエラー; エラーが発生; 서버 오류; 내부 오류; ошибка сервера`},
 	{tooLarge, loose, `too large; too big`},
-	{exists, loose, `conflict*; already; duplicate; expired; in use; not available; unavailable for; cannot be; can not be; cant be`},
+	{exists, loose, `conflict*; already; duplicate; expired; in use; not available; unavailable for; cannot be; can not be; cant be
+		bereits; ya ha sido; déjà; já foi`},
 	{outOfBudget, loose, `exceed* your; your ~ limit; reached ~ maximum number; limit of your plan`},
 	{throttled, loose, `limit exceeded; limit reached; exceeded ~ limit; reached ~ limit; too many`},
 	{noAnswer, loose, `timeout*; eof timeout`},
 	{connectionLost, loose, `eof; max retries exceeded`},
 	{unavailable, loose, `unavailable; offline`},
-	{tryAgainHint, loose, `try again; please retry; retry the; retry your; transient; temporar*`},
-	{staleHint, loose, `has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated`},
+	{tryAgainHint, loose, `try again; please retry; retry the; retry your; retry later; transient; temporar*; in progress; on going; ongoing; another operation; another update; another request; is being; being updated; being processed; ongoing operation; pending operation; at this time`},
+	{staleHint, loose, `has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated; version conflict; version mismatch; version ~ not match; expected version; wrong version; already exist*; already completed; already finished`},
+	{rightsHint, loose, `unauthorized for user; unauthorized for this; unauthorized for role*; unauthorized to; unauthorised to; privilege*; with roles; required role*; required permission*`},
+	{syntaxHint, loose, `syntax; parse error; parsing error; parser error; parser; compilation error; compile error; at line; on line; line ~ column; line ~ position; at position; while scanning; while parsing; unexpected token; unexpected end of input; unterminated; got eof; unexpected eof near; expecting ~ eof; expected ~ eof; mismatched input`},
 }
 
-// Two hints take part in the vocabulary and are not causes: whether a conflict
-// passes by itself, or needs a fresh copy first.
+// Hints take part in the vocabulary and are not causes: whether a conflict
+// passes by itself or needs a fresh copy first, whether "unauthorized" is about
+// rights, and whether it is a parser that speaks, whose "unexpected EOF" is the
+// end of a text and not of a connection.
 const (
 	tryAgainHint = causeCount + iota
 	staleHint
+	rightsHint
+	syntaxHint
 )
 
 // phrase is one compiled line of the table.
@@ -187,13 +224,15 @@ type phrase struct {
 }
 
 // phraseIndex finds the phrases that can begin at a word: by the whole first
-// word, or by its first bytes where the phrase begins with a stem.
-var phraseIndex = buildPhrases()
+// word, or by its first bytes where the phrase begins with a stem. Chinese and
+// Japanese put no space between words, so their phrases, the wide ones, are
+// looked for inside of a word.
+var phraseIndex, widePhrases = buildPhrases()
 
 const stemKey = 4 // bytes of a leading stem that are indexed
 
-func buildPhrases() map[string][]phrase {
-	index := make(map[string][]phrase, 512)
+func buildPhrases() (index map[string][]phrase, wide []phrase) {
+	index = make(map[string][]phrase, 512)
 	for _, t := range phraseTable {
 		for _, text := range strings.FieldsFunc(t.phrases, func(r rune) bool { return r == ';' || r == '\n' }) {
 			words := strings.Fields(strings.ToLower(text))
@@ -201,13 +240,27 @@ func buildPhrases() map[string][]phrase {
 				continue
 			}
 			key := words[0]
+			if len(words) == 1 && isWide(key) {
+				wide = append(wide, phrase{t.cause, t.grade, words})
+				continue
+			}
 			if stem, ok := strings.CutSuffix(key, "*"); ok {
 				key = stem[:min(stemKey, len(stem))] + "*"
 			}
 			index[key] = append(index[key], phrase{t.cause, t.grade, words})
 		}
 	}
-	return index
+	return index, wide
+}
+
+// isWide reports whether a word holds Han or Kana.
+func isWide(word string) bool {
+	for i := 0; i < len(word); i++ {
+		if word[i] >= 0xE3 && word[i] <= 0xE9 { // first byte of U+3000 to U+9FFF
+			return true
+		}
+	}
+	return false
 }
 
 // eachPhrase calls found for every phrase of the table that occurs in words,
@@ -221,6 +274,13 @@ func eachPhrase(words []word, found func(p *phrase, from, to int)) {
 		if len(first) >= stemKey {
 			copy(key[:stemKey], first)
 			eachOf(phraseIndex[string(key[:])], words, i, found)
+		}
+		if isWide(first) {
+			for k := range widePhrases {
+				if strings.Contains(first, widePhrases[k].words[0]) {
+					found(&widePhrases[k], i, i+1)
+				}
+			}
 		}
 	}
 }

@@ -35,8 +35,7 @@ func detectSDK(s *Signal) (Outcome, bool) {
 	}](s.Err); ok && w.RetryAfter() > 0 {
 		wait, waits = w.RetryAfter(), true
 	}
-	c.waits = waits && wait > 0
-	c.soon = c.waits && wait <= soon
+	c.hear(wait, waits)
 	o := c.decide(status).fail("error")
 	o.Fault.Status, o.Fault.Wait = status, wait
 	return o, true

@@ -45,8 +45,16 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	if len(words) == 0 || isLogLine(line) {
 		return nil, false
 	}
+	if isRecordText(text) {
+		return pageOfRecord(text)
+	}
 	start := opening(line, words)
-	if start == harness {
+	if start == label {
+		if rest := words[1:]; len(rest) > 0 && opening(line[min(len(line), rest[0].start):], rest) == complaint && !isTitle(line) {
+			start = complaint // "Error: Failed to send …"
+		}
+	}
+	if start == harness || strings.HasSuffix(text, retryAdvice) {
 		f := &finding{shape: "harness text", bare: saysItFailed}
 		f.text(text)
 		return f, true
@@ -68,7 +76,8 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == label && tells && f.tellsPlainly(words, effect),
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
 		start == label && len(words) <= 4 && isCoded(words),
-		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(words, lines):
+		start == label && lines == 1 && len(text) <= maxSentence && denies(words) && !isTitle(line),
+		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(withoutAdvice(line, words), lines):
 	default:
 		return nil, false
 	}
@@ -254,6 +263,36 @@ func endsInComplaint(words []word, lines int) bool {
 	return found
 }
 
+// denies reports whether a sentence says that something is not so.
+func denies(words []word) bool {
+	for _, w := range words {
+		switch w.text {
+		case "no", "not", "failed", "without", "never", "none", "nothing", "cant", "couldnt", "didnt", "doesnt", "hasnt", "havent", "isnt", "wasnt", "wont", "werent":
+			return true
+		}
+	}
+	return false
+}
+
+// retryAdvice ends what agent frameworks send to a model whose call was refused.
+const retryAdvice = "Fix the errors and try again."
+
+// withoutAdvice drops the sentences behind a complaint that say what to do
+// about it: "Document x does not exist. Please try another id."
+func withoutAdvice(line string, words []word) []word {
+	for i := 1; i < len(words); i++ {
+		gap := line[min(len(line), words[i-1].end):min(len(line), words[i].start)]
+		if !strings.ContainsAny(gap, ".!;") || !strings.HasSuffix(gap, " ") {
+			continue
+		}
+		switch words[i].text {
+		case "please", "try", "check", "make", "ensure", "verify", "use", "provide", "did", "you", "see", "contact", "consider", "bitte", "veuillez", "vui":
+			return words[:i]
+		}
+	}
+	return words
+}
+
 // isTraceback reports whether the whole text is a stack trace: it begins as
 // one, and its last line names the exception.
 func isTraceback(text string) bool {
@@ -262,35 +301,4 @@ func isTraceback(text string) bool {
 		return isExceptionName(last) || len(split(last)) == 1
 	}
 	return strings.HasPrefix(text, "panic: ") && strings.Contains(text, "goroutine ")
-}
-
-// saysEmpty reports whether a text says in words that nothing was found, which
-// is an answer: "No results found.", "0 matches".
-func saysEmpty(text string) bool {
-	if len(text) > 200 {
-		return false
-	}
-	words := split(strings.ToLower(text))
-	if len(words) < 2 || len(words) > 24 {
-		return false
-	}
-	switch words[0].text {
-	case "no":
-		return emptyNouns[words[1].text] || len(words) > 2 && emptyNouns[words[2].text] && !isSecretWord(words[1].text)
-	case "0", "zero":
-		return emptyNouns[words[1].text]
-	case "found":
-		return words[1].text == "0" || words[1].text == "no" || words[1].text == "nothing"
-	case "nothing":
-		return words[1].text == "found" || words[1].text == "matched"
-	}
-	return false
-}
-
-func isSecretWord(w string) bool { return w == "api" || w == "access" || w == "auth" || w == "valid" }
-
-var emptyNouns = map[string]bool{
-	"results": true, "result": true, "matches": true, "match": true, "matching": true, "files": true, "items": true, "records": true, "rows": true, "entries": true, "data": true, "documents": true, "messages": true,
-	"issues": true, "events": true, "changes": true, "differences": true, "hits": true, "errors": true, "warnings": true, "flights": true, "users": true, "tasks": true, "emails": true, "memories": true, "notes": true, "products": true,
-	"orders": true, "pages": true, "articles": true, "comments": true, "invoices": true, "customers": true, "tickets": true, "relevant": true, "output": true, "nodes": true, "entities": true, "alerts": true, "problems": true, "repositories": true,
 }

@@ -18,7 +18,7 @@ func judgeData(s *Signal, where string) Outcome {
 	if f, ok := readEnvelope(root, s.Effect); ok {
 		return f.outcome(s, where)
 	}
-	if stillRunning(root, s.Effect) {
+	if stillRunning(root, s.Effect) || s.HTTP.namesOperation(s.Effect) {
 		return Outcome{Kind: KindPending}
 	}
 	return okOutcome(isEmptyData(root))
@@ -29,35 +29,6 @@ func okOutcome(empty bool) Outcome {
 		return Outcome{Kind: KindOK, Qualifiers: Empty}
 	}
 	return Outcome{Kind: KindOK}
-}
-
-// stillRunning reports whether an answer is only the receipt for work that
-// goes on: {"job_id":"j-1","status":"queued"}. What a read tells about a job is
-// data, unless it is nothing but that receipt.
-func stillRunning(root any, effect Effect) bool {
-	m, ok := root.(map[string]any)
-	if !ok {
-		return false
-	}
-	o, _ := asObject(m)
-	if task, ok := asObject(o["task"]); ok && task.hasAny("taskid") {
-		o = task // MCP task handle
-	}
-	if done, ok := o["done"]; ok && isFalse(done) && o.hasAny("name", "metadata") && effect != Read {
-		return true // Google long-running operation
-	}
-	receipt := o.hasAny("jobid", "taskid", "operationid", "requestid", "queueid", "batchid", "executionid", "statusurl", "pollurl", "location")
-	if !receipt && (effect == Read || !o.hasAny("id", "message")) || effect == Read && len(o) > 3 {
-		return false
-	}
-	for _, name := range []string{"status", "state"} {
-		word, _ := o[name].(string)
-		switch strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(word)) {
-		case "queued", "pending", "processing", "inprogress", "accepted", "running", "scheduled", "submitted", "working", "started", "enqueued", "waiting":
-			return receipt || len(o) <= 4
-		}
-	}
-	return false
 }
 
 // detectValue judges what the function returned.

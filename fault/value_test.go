@@ -32,7 +32,7 @@ func TestValuesThatSayTheyFailed(t *testing.T) {
 	}{
 		"status in words":     {map[string]any{"error": "401 bad credentials"}, "auth fail_fast no", "auth fail_fast no"},
 		"nobody can read it":  {map[string]any{"error": "KeyError: project"}, "soft_error fail_fast unknown", "soft_error escalate unknown"},
-		"a flag":              {map[string]any{"is_error": true, "content": "index down"}, "soft_error fail_fast unknown", "soft_error escalate unknown"},
+		"a flag":              {map[string]any{"is_error": true, "content": "index down"}, "soft_error fail_fast no", "soft_error fail_fast no"},
 		"what is missing":     {map[string]any{"error": "name required"}, "invalid_args fail_fast no", "invalid_args fail_fast no"},
 		"limit":               {map[string]any{"error": "rate limit exceeded"}, "rate_limit retry no", "rate_limit retry no"},
 		"status error":        {map[string]any{"status": "error", "message": "permission denied"}, "permission fail_fast no", "permission fail_fast no"},
@@ -47,7 +47,7 @@ func TestValuesThatSayTheyFailed(t *testing.T) {
 		"go values in a map":  {map[string]any{"code": 404, "message": "no such user"}, "not_found fail_fast no", "not_found fail_fast no"},
 		"map of strings":      {map[string]string{"error": "not authorized"}, "permission fail_fast no", "permission fail_fast no"},
 		"half a batch":        {map[string]any{"done": []int{1}, "failures": []map[string]any{{"id": 2}}}, "partial retry yes", "partial escalate yes"},
-		"no table":            {map[string]any{"success": false, "error_code": "SQL_ERROR", "error": "no table"}, "soft_error fail_fast unknown", "soft_error escalate unknown"},
+		"no table":            {map[string]any{"success": false, "error_code": "SQL_ERROR", "error": "no table"}, "soft_error fail_fast no", "soft_error fail_fast no"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,6 +1,9 @@
 package fault
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Text is compared word by word, so that the spelling of a message (case,
 // punctuation, quotes, line breaks) does not matter: "API key: NOT valid!"
@@ -23,7 +26,22 @@ func fold(text string) string {
 		// The head names the problem, the tail names the exception.
 		text = text[:maxText*3/4] + "\n" + text[len(text)-maxText/4:]
 	}
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x80 {
+			return strings.Map(foldRune, text)
+		}
+	}
 	return strings.ToLower(text)
+}
+
+// foldRune folds one character: outside of ASCII, too, what is no letter or
+// digit separates words, be it the quotes of a word processor or the full stop
+// of Japanese.
+func foldRune(r rune) rune {
+	if r < 0x80 || r == '’' || unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) {
+		return unicode.ToLower(r)
+	}
+	return ' '
 }
 
 // split cuts a folded text into words. An apostrophe inside a word is dropped

@@ -43,11 +43,31 @@ func (c *clues) absorbXML(body string) {
 			c.readCode(v)
 		}
 	}
+	for _, tag := range []string{"faultcode", "Value"} {
+		c.soapCode(element(body, tag))
+	}
 	if v := quoted(body[:min(len(body), 600)], `code="`); isIdentifier(v) {
 		c.readCode(v)
 	}
 	for _, tag := range []string{"error", "err", "Message", "message", "faultstring", "Reason", "Text", "description", "ServiceException", "ExceptionText"} {
 		c.text(element(body, tag))
+	}
+}
+
+// soapCode reads the code of a SOAP fault, which says whose fault it is: that
+// of the caller, "soap:Client" or "env:Sender", beats the 500 under which all
+// of them are sent; that of the server says as little as the 500.
+func (c *clues) soapCode(code string) {
+	_, local, qualified := strings.Cut(code, ":")
+	if !qualified {
+		local = code
+	}
+	blamed, _, _ := strings.Cut(local, ".")
+	switch strings.ToLower(blamed) {
+	case "client", "sender", "mustunderstand", "versionmismatch", "dataencodingunknown":
+		c.add(badArguments, likeState, code)
+	case "server", "receiver":
+		c.add(serverBroke, generic, code)
 	}
 }
 

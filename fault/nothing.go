@@ -1,0 +1,62 @@
+package fault
+
+import "strings"
+
+// saysEmpty reports whether a text says in words that nothing was found, which
+// is an answer: "No results found.", "0 matches".
+func saysEmpty(text string) bool {
+	if len(text) > 200 {
+		return false
+	}
+	words := split(strings.ToLower(text))
+	if len(words) < 2 || len(words) > 24 {
+		return false
+	}
+	switch words[0].text {
+	case "no":
+		return emptyNouns[words[1].text] || len(words) > 2 && emptyNouns[words[2].text] && !isSecretWord(words[1].text)
+	case "0", "zero":
+		return emptyNouns[words[1].text]
+	case "found":
+		return words[1].text == "0" || words[1].text == "no" || words[1].text == "nothing"
+	case "nothing":
+		return words[1].text == "found" || words[1].text == "matched"
+	}
+	return false
+}
+
+// saysNothing reports whether a message says, in any order of its words, that
+// there are no results: "Google hasn't returned any results for this query."
+func saysNothing(message string) bool {
+	if saysEmpty(message) {
+		return true
+	}
+	words := split(fold(message))
+	if len(words) > 24 {
+		return false
+	}
+	for i, w := range words {
+		switch w.text {
+		case "no", "0", "zero", "any":
+		default:
+			continue
+		}
+		if w.text == "any" && !denies(words[:i]) {
+			continue
+		}
+		for _, noun := range words[i+1 : min(len(words), i+3)] {
+			if emptyNouns[noun.text] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isSecretWord(w string) bool { return w == "api" || w == "access" || w == "auth" || w == "valid" }
+
+var emptyNouns = map[string]bool{
+	"results": true, "result": true, "matches": true, "match": true, "matching": true, "files": true, "items": true, "records": true, "rows": true, "entries": true, "data": true, "documents": true, "messages": true,
+	"issues": true, "events": true, "changes": true, "differences": true, "hits": true, "errors": true, "warnings": true, "flights": true, "users": true, "tasks": true, "emails": true, "memories": true, "notes": true, "products": true,
+	"orders": true, "pages": true, "articles": true, "comments": true, "invoices": true, "customers": true, "tickets": true, "relevant": true, "output": true, "nodes": true, "entities": true, "alerts": true, "problems": true, "repositories": true,
+}
