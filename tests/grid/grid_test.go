@@ -31,7 +31,8 @@ type tally struct {
 	good           int // drafts that were true
 	decided        [guard.Defer + 1]int
 	letThrough     int // drafts that left although they were not true
-	heldBack       int // drafts that did not leave although they were true
+	heldBack       int // drafts that were refused or put off although they were true
+	asked          int // drafts that waited for a person although they were true by then
 	doubled        int // writes that happened more than once
 	overLimit      int // calls with more attempts than allowed
 	lost           int // calls without exactly one result
@@ -48,6 +49,7 @@ func (t *tally) add(o tally) {
 	}
 	t.letThrough += o.letThrough
 	t.heldBack += o.heldBack
+	t.asked += o.asked
 	t.doubled += o.doubled
 	t.overLimit += o.overLimit
 	t.lost += o.lost
@@ -65,6 +67,7 @@ func (t *tally) figures(tb testing.TB, name string) {
 	for d, n := range t.decided {
 		figure(guard.Decision(d).String(), n)
 	}
+	figure("escalated_though_true", t.asked)
 	for _, promise := range []struct {
 		name string
 		n    int

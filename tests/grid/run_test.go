@@ -23,6 +23,7 @@ type circumstances struct {
 	keys      bool          // the service honours idempotency keys
 	calls     int           // made in parallel; 0: one, typed
 	stubborn  bool          // the agent asks again for what failed
+	standIn   standIn       // a second tool that does the same elsewhere
 	taken     takenUp       // how the task goes on
 	recovers  bool          // the next process settles what was left in doubt first
 	impatient time.Duration // the caller gives up after this; 0: never
@@ -37,11 +38,23 @@ const (
 	twice                // another process, at the same time
 )
 
+// standIn is a tool for the same work at another service.
+type standIn uint8
+
+const (
+	none standIn = iota
+	sound
+	alike // fails in the same way, once
+)
+
+// elsewhere is the suffix of a piece of work at the other service.
+const elsewhere = "-elsewhere"
+
 func draw(random *rand.Rand, effect fault.Effect, patience time.Duration) circumstances {
 	maybe := func(percent int) bool { return random.IntN(100) < percent }
 	c := circumstances{
 		failures: 1 + random.IntN(4), check: effect.Writes() && maybe(50), keys: maybe(30),
-		calls: random.IntN(4), stubborn: maybe(30), taken: takenUp(random.IntN(3)), recovers: maybe(50),
+		calls: random.IntN(4), stubborn: maybe(30), standIn: standIn(max(0, random.IntN(6)-3)), taken: takenUp(random.IntN(3)), recovers: maybe(50),
 	}
 	if maybe(10) {
 		c.impatient = time.Duration(1 + random.Int64N(int64(patience)))
@@ -64,7 +77,18 @@ type trial struct {
 	findings tally
 }
 
-const toolName = "place_order"
+const (
+	toolName  = "place_order"
+	otherName = "place_order_elsewhere"
+)
+
+func (tr *trial) callElsewhere(ctx context.Context, in order) (any, error) {
+	done, err := tr.world.call(ctx, order{in.ID + elsewhere})
+	if err != nil || !isReceipt(done, in.ID+elsewhere) {
+		return done, err
+	}
+	return receipt(in.ID), nil
+}
 
 func (tr *trial) pieces() []string {
 	ids := make([]string, max(tr.calls, 1))
@@ -80,6 +104,10 @@ func (tr *trial) play(ctx context.Context) tally {
 	tr.asked = map[string]int{}
 	for _, id := range tr.pieces() {
 		tr.world.plan(id, tr.cell.Plan(tr.failures))
+		tr.world.plan(id+elsewhere, faulttest.Plan{})
+		if tr.standIn == alike {
+			tr.world.plan(id+elsewhere, faulttest.Once(tr.cell.Failure))
+		}
 	}
 	ledger, err := idempotency.New(idempotency.Config{Settle: tr.settle})
 	if err != nil {
@@ -102,7 +130,7 @@ func (tr *trial) play(ctx context.Context) tally {
 		tr.violated(&tr.findings.broken, "%v", err)
 	}
 	for _, id := range tr.pieces() {
-		if n := tr.world.effects(id); tr.effect.Writes() && n > 1 {
+		if n := tr.world.effects(id) + tr.world.effects(id+elsewhere); tr.effect.Writes() && n > 1 {
 			tr.violated(&tr.findings.doubled, "%s happened %d times", id, n)
 		}
 		if n, most := tr.world.entered(id), tr.asked[id]*toolkit.DefaultMaxAttempts; n > most {
@@ -126,6 +154,12 @@ func (tr *trial) work(ctx context.Context, ledger *idempotency.Ledger) {
 	}
 	if tr.keys {
 		tool.KeyTTL = time.Hour
+	}
+	if tr.standIn != none {
+		tool.Fallback = toolkit.FallbackTo(otherName)
+		toolkit.Wrap(kit, toolkit.Tool[order, any]{
+			Name: otherName, Effect: tr.effect, Timeout: tr.timeout, Rules: tool.Rules, Call: tr.callElsewhere,
+		})
 	}
 	place := toolkit.Wrap(kit, tool)
 	if tr.recovers {
@@ -216,7 +250,11 @@ func (tr *trial) answered(o fault.Outcome, attempts int, text string) {
 	if o.Kind == fault.KindNone || text == "" {
 		tr.violated(&tr.findings.lost, "a call without a result")
 	}
-	if attempts > toolkit.DefaultMaxAttempts {
+	most := toolkit.DefaultMaxAttempts
+	if tr.standIn != none {
+		most *= 2 // each tool has attempts of its own
+	}
+	if attempts > most {
 		tr.violated(&tr.findings.overLimit, "%d attempts in one call", attempts)
 	}
 }
@@ -233,6 +271,10 @@ func (tr *trial) judged(v guard.Verdict, good bool) {
 	switch {
 	case leaves && !good:
 		tr.violated(&tr.findings.letThrough, "%s although not every order has its receipt", v.Decision)
+	case !leaves && good && v.Decision == guard.Escalate: // the other process has settled it since
+		tr.mu.Lock()
+		tr.findings.asked++
+		tr.mu.Unlock()
 	case !leaves && good:
 		tr.violated(&tr.findings.heldBack, "%s at step %d although every order has its receipt: %v", v.Decision, v.Step, v.Findings)
 	}
