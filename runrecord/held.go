@@ -43,7 +43,9 @@ func (f *family) add(r *Run, c *Call) {
 	if len(f.held) >= f.keep {
 		f.makeRoom()
 	}
-	f.held = append(f.held, held{*c, r})
+	f.held = append(f.held, held{})
+	last := &f.held[len(f.held)-1]
+	last.call, last.run = *c, r
 }
 
 // How willingly a call is dropped.

@@ -16,29 +16,32 @@ var pollPause = backoff.Policy{Base: time.Second, Max: 15 * time.Second, Spread:
 
 // attempted is one attempt as the ledger sees it: a pending call is polled to
 // its end under the same claim, and outside the timeout of the request.
-func (ex *execution) attempted(ctx context.Context) fault.Outcome {
-	o := ex.guarded(ctx)
-	if o.Kind != fault.KindPending || ex.tool.await == nil {
-		return o
+func (ex *execution) attempted(ctx context.Context) {
+	ex.guarded(ctx)
+	if ex.outcome.Kind != fault.KindPending || ex.tool.await == nil {
+		return
 	}
 	end := time.Now().Add(awaitLimit)
 	for polls := 1; ; polls++ {
 		wait := pollPause.Next(polls)
 		if !fits(ctx, wait, time.Until(end)) || sleep(ctx, wait) != nil {
-			return o
+			return
 		}
 		err := ex.poll(ctx)
 		q, marked := qualified(err)
 		switch {
 		case err == nil:
-			return ex.success()
+			ex.success()
+			return
 		case marked && !q.pending:
-			return ex.qualified(q)
+			ex.outcome = ex.qualified(q)
+			return
 		case marked || ctx.Err() != nil:
 			continue
 		}
 		if failed := ex.pollFailed(err); failed.Kind != fault.KindFailed || !failed.Fault.Transient() {
-			return failed
+			ex.outcome = failed
+			return
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (k *Kit) InvokeAll(ctx context.Context, calls []Request) []Response {
 		var err error
 		if first, err = run.Admit(len(calls)); err != nil {
 			for i, call := range calls {
-				responses[i] = k.turnedAway(run, call, refused(err))
+				responses[i] = k.turnedAway(run, call, notRun(*refused(err)))
 			}
 			return responses
 		}

@@ -34,9 +34,9 @@ func (w *Wrapped[In, Out]) byName(ctx context.Context, req request) Response {
 	st := &state[In, Out]{}
 	ex := w.execution(st)
 	ex.refusal = w.core.decode(req.raw, &st.arg)
-	end := ex.perform(ctx, &req)
-	res := Response{Name: w.core.name, Outcome: end.outcome, Attempts: end.attempts, view: end.view}
-	if kept(end.outcome.Kind) {
+	v := ex.perform(ctx, &req)
+	res := Response{Name: w.core.name, Outcome: ex.outcome, Attempts: ex.attempts, view: v}
+	if kept(ex.outcome.Kind) {
 		res.Value = st.val
 	}
 	return res
@@ -109,7 +109,7 @@ func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
 		if !req.admitted {
 			first, err := run.Admit(1)
 			if err != nil {
-				o = refused(err)
+				o = notRun(*refused(err))
 			}
 			seq = first
 		}

@@ -68,6 +68,11 @@ type execution struct {
 	first *attempt // context of the first attempt; later ones get their own
 	now   *attempt // of the latest attempt; nil before the first
 
+	// How the latest attempt ended, and in the end the call. The layers that every
+	// call passes leave it here: handing so wide a value up through each of them
+	// costs more than all that they do.
+	outcome fault.Outcome
+
 	tool       *core
 	up         *Upstream      // the part of the tool's upstream that this call goes to
 	run        *runrecord.Run // nil: a call outside a run

@@ -7,21 +7,24 @@ import (
 	"reflect"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
 )
 
 // withFallback is the layer Fallback: where the tool does not do what it was
 // asked, its substitutes are tried in order, each with attempts and a ledger key
 // of its own. It returns the execution that gave the outcome; where none worked,
 // the tool's own outcome stands.
-func (ex *execution) withFallback(ctx context.Context) (fault.Outcome, *execution) {
-	own := ex.latched(ctx)
-	if len(ex.tool.links) == 0 || !ex.replaceable(own) {
-		return own, ex
+func (ex *execution) withFallback(ctx context.Context) (acting *execution) {
+	ex.latched(ctx)
+	if len(ex.tool.links) == 0 || !ex.replaceable(ex.outcome) {
+		return ex
 	}
 	if !ex.tool.effect().Writes() && ex.tool.keyOf == nil { // it has no row
-		return ex.substitutes(ctx, own)
+		ex.outcome, acting = ex.substitutes(ctx, ex.outcome)
+	} else {
+		ex.outcome, acting = ex.heldFallback(ctx, ex.outcome)
 	}
-	return ex.heldFallback(ctx, own)
+	return acting
 }
 
 // substitutes tries the links after the tool itself has ended with own.
@@ -38,12 +41,14 @@ func (ex *execution) substitutes(ctx context.Context, own fault.Outcome) (fault.
 			continue
 		}
 		if ex.run != nil {
-			c := ex.entry(own)
+			var c runrecord.Call
+			ex.describe(&c, &own)
 			c.Seq, c.ArgsHash, c.Attempts = ex.seq, ex.hash, clamp(ex.attempts)
-			c.Detail = ex.details(own, "")
+			c.Detail = ex.details(&own, "")
 			ex.run.Attempted(c, 0)
 		}
-		o := sub.latched(ctx)
+		sub.latched(ctx)
+		o := sub.outcome
 		attempts, waited = attempts+sub.attempts, waited+sub.waited
 		// A substitute that worked ends the search, and so does one that has
 		// written and left something in doubt: that is the news then.

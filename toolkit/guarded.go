@@ -10,27 +10,28 @@ import (
 
 // guarded is the layer Breaker: the attempt passes the gates of its upstream
 // and tells the upstream how it ended, on every path.
-func (ex *execution) guarded(ctx context.Context) fault.Outcome {
+func (ex *execution) guarded(ctx context.Context) {
 	up := ex.up
 	if refusal := up.enter(ctx, ex.tool.kit.cfg.MaxWait); refusal != nil {
-		return notRun(*refusal)
+		ex.outcome = notRun(*refusal)
+		return
 	}
 	ticket, err := up.breaker.Allow()
 	if err != nil {
 		up.leave()
-		return notRun(breakerOpen(err))
+		ex.outcome = notRun(breakerOpen(err))
+		return
 	}
 	result := breaker.Failure // what a goroutine that never comes back leaves behind
 	defer func() {
 		ticket.Done(result, ex.ends())
 		up.leave()
 	}()
-	o := ex.timed(ctx)
-	result = weigh(o)
-	if o.Fault != nil && o.Fault.Reason == fault.ReasonRateLimit {
-		up.cooling.ask(max(o.Fault.Wait, ex.tool.kit.cfg.Backoff.Delay(1, 0)))
+	ex.timed(ctx)
+	result = weigh(&ex.outcome)
+	if f := ex.outcome.Fault; f != nil && f.Reason == fault.ReasonRateLimit {
+		up.cooling.ask(max(f.Wait, ex.tool.kit.cfg.Backoff.Delay(1, 0)))
 	}
-	return o
 }
 
 // ends reads the clock at the end of an attempt: once, for breaker and record.
@@ -45,7 +46,7 @@ func (ex *execution) ends() time.Time {
 // weigh says what an outcome tells about the upstream's health. What the caller
 // did wrong, what a limit or a credential refuses, and a cancellation say
 // nothing; an answer that cannot be read does.
-func weigh(o fault.Outcome) breaker.Result {
+func weigh(o *fault.Outcome) breaker.Result {
 	switch o.Kind {
 	case fault.KindOK, fault.KindPending:
 		return breaker.Success

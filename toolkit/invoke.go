@@ -20,19 +20,11 @@ type request struct {
 	batch    uint32 // and the first one of the batch
 }
 
-// ending is what is left of a call for its result.
-type ending struct {
-	outcome  fault.Outcome
-	attempts int
-	view
-}
-
 // perform is the outermost layers: Record(Halt(…)). Whatever happens inside,
 // the call ends in the record with exactly one outcome; also where the tool
 // ends the goroutine by [runtime.Goexit], which cannot be stopped.
-func (ex *execution) perform(ctx context.Context, req *request) (end ending) {
+func (ex *execution) perform(ctx context.Context, req *request) (v view) {
 	ex.run = runrecord.FromContext(ctx)
-	end.view = view{tool: ex.tool, id: req.id}
 	var start time.Duration
 	if ex.run != nil {
 		start = ex.run.Elapsed()
@@ -44,42 +36,42 @@ func (ex *execution) perform(ctx context.Context, req *request) (end ending) {
 		}
 		// A callback of the tool's owner panicked, or Goexit: then nobody is
 		// left to take the result, but the record still gets it.
-		end.outcome = ex.ungraceful(recover())
-		ex.finish(&end, req, start, ex)
+		ex.outcome = ex.ungraceful(recover())
+		ex.finish(&v, req, start, ex)
 	}()
 	ex.hash = ex.tool.hashIn(ex.in)
-	end.outcome = ex.halted(ctx, req)
-	if end.outcome.Kind == fault.KindNone {
-		end.outcome, acting = ex.withFallback(ctx)
+	if refusal := ex.halted(ctx, req); refusal != nil {
+		ex.outcome = notRun(*refusal)
+	} else {
+		acting = ex.withFallback(ctx)
 	}
 	returned = true
-	ex.finish(&end, req, start, acting)
-	return end
+	ex.finish(&v, req, start, acting)
+	return v
 }
 
-// finish fills the rest of the ending and records the call. acting is the
+// finish says how the result is to be shown, and records the call. acting is the
 // execution that gave the outcome: ex itself or its substitute.
-func (ex *execution) finish(end *ending, req *request, start time.Duration, acting *execution) {
+func (ex *execution) finish(v *view, req *request, start time.Duration, acting *execution) {
+	v.tool, v.run, v.seq, v.id = acting.tool, ex.run, ex.seq, req.id
 	if acting != ex {
-		end.view.tool, end.view.standIn = acting.tool, acting.out
+		v.standIn = acting.out
 		ex.adopt(acting)
 	}
-	if !kept(end.outcome.Kind) {
+	if !kept(ex.outcome.Kind) {
 		ex.tool.clear(ex.out)
 	}
-	if req.named && end.outcome.OK() && end.view.show(deref(acting.out)) {
-		end.outcome.Qualifiers |= fault.Truncated
+	if req.named && ex.outcome.Kind == fault.KindOK && v.show(deref(acting.out)) {
+		ex.outcome.Qualifiers |= fault.Truncated
 	}
-	end.attempts = ex.attempts
-	end.view.seq, end.view.run = ex.seq, ex.run
-	ex.record(end.outcome, req, start, acting)
+	ex.record(req, start, acting)
 }
 
 // kept reports whether the value beside an outcome of this kind means anything.
 func kept(k fault.Kind) bool { return k == fault.KindOK || k == fault.KindPending }
 
-// halted is the outcome of a call that may not start, or none.
-func (ex *execution) halted(ctx context.Context, req *request) fault.Outcome {
+// halted says why a call may not start; nil: it may.
+func (ex *execution) halted(ctx context.Context, req *request) *fault.Fault {
 	ex.seq = req.seq
 	if ex.run != nil && !req.admitted {
 		first, err := ex.run.Admit(1)
@@ -89,19 +81,19 @@ func (ex *execution) halted(ctx context.Context, req *request) fault.Outcome {
 		ex.seq = first
 	}
 	if ex.tool.invalid != nil {
-		return notRun(fault.Fault{Reason: fault.ReasonToolDead, Rule: "toolkit:invalid_tool", Err: ex.tool.problem()})
+		return &fault.Fault{Reason: fault.ReasonToolDead, Rule: "toolkit:invalid_tool", Err: ex.tool.problem()}
 	}
 	if ex.refusal != nil {
-		return fault.Outcome{Kind: fault.KindNotRun, Fault: ex.refusal}
+		return ex.refusal
 	}
 	if ctx.Err() != nil {
-		return notRun(fault.Fault{Reason: fault.ReasonCancelled, Rule: "toolkit:context", Err: context.Cause(ctx)})
+		return &fault.Fault{Reason: fault.ReasonCancelled, Rule: "toolkit:context", Err: context.Cause(ctx)}
 	}
-	return fault.Outcome{}
+	return nil
 }
 
-// refused is the outcome of a call that its run did not admit.
-func refused(err error) fault.Outcome {
+// refused says why a run did not admit a call.
+func refused(err error) *fault.Fault {
 	f := fault.Fault{Reason: fault.ReasonCancelled, Rule: "toolkit:halt", Err: err}
 	if halt, ok := errors.AsType[*runrecord.HaltError](err); ok && halt.Reason != fault.ReasonNone {
 		f.Reason = halt.Reason
@@ -109,7 +101,7 @@ func refused(err error) fault.Outcome {
 	if errors.Is(err, runrecord.ErrBudget) {
 		f.Reason = fault.ReasonBudget
 	}
-	return notRun(f)
+	return &f
 }
 
 // ungraceful is the outcome of a call that was torn down from inside: by a

@@ -14,26 +14,29 @@ import (
 // latched is the layer Latch: an upstream whose credential, account or
 // permission is gone stays dead for the rest of the run, after one attempt to
 // refresh it. Later calls are answered at once.
-func (ex *execution) latched(ctx context.Context) fault.Outcome {
+func (ex *execution) latched(ctx context.Context) {
 	ex.up = ex.tool.upstream.of(ex)
 	if dead := ex.up.latches.dead(ex.run); dead != fault.ReasonNone {
-		return notRun(fault.Fault{
+		ex.outcome = notRun(fault.Fault{
 			Reason: fault.ReasonToolDead, Code: dead.String(), Rule: "toolkit:latch",
 			Err: &DeadError{Upstream: ex.up.Name(), Reason: dead},
 		})
+		return
 	}
-	o := ex.retried(ctx)
-	if o.Fault == nil {
-		return o
+	ex.retried(ctx)
+	if ex.outcome.Fault == nil {
+		return
 	}
+	o := ex.outcome
 	if o.Fault.Reason == fault.ReasonAuth && ex.mayRefresh(o) && ex.up.credential.refresh(ctx, ex.generation, ex.up.cfg.Refresh) == nil {
-		again := ex.retried(ctx)
-		if again.Fault == nil {
-			return again
+		ex.retried(ctx)
+		if ex.outcome.Fault == nil {
+			return
 		}
-		if again.Kind != fault.KindNotRun {
-			o = again
+		if ex.outcome.Kind == fault.KindNotRun { // the refused attempt says more
+			ex.outcome = o
 		}
+		o = ex.outcome
 	}
 	switch o.Fault.Reason {
 	case fault.ReasonAuth, fault.ReasonBilling, fault.ReasonQuota:
@@ -43,7 +46,6 @@ func (ex *execution) latched(ctx context.Context) fault.Outcome {
 			ex.up.latches.forbidden(ex.run, ex.hash)
 		}
 	}
-	return o
 }
 
 // mayRefresh allows one attempt after a refresh even where the setting allows

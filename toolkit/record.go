@@ -19,11 +19,13 @@ const maxErrorText = 4 << 10
 const maxHandle = 128
 
 // record hands the finished call to the run.
-func (ex *execution) record(o fault.Outcome, req *request, start time.Duration, acting *execution) {
+func (ex *execution) record(req *request, start time.Duration, acting *execution) {
 	if ex.run == nil {
 		return
 	}
-	c := acting.entry(o)
+	o := &ex.outcome
+	var c runrecord.Call
+	acting.describe(&c, o)
 	c.Seq, c.Batch, c.ArgsHash, c.Attempts, c.Waited = ex.seq, req.batch, ex.hash, clamp(ex.attempts), ex.waited
 	c.Start, c.Duration = start, ex.over(o, acting)-start
 	if !c.Tool.Poller {
@@ -42,7 +44,7 @@ func (ex *execution) record(o fault.Outcome, req *request, start time.Duration, 
 
 // over is when the call was over. Of the plain success of a read that is when
 // its attempt was; other calls have had more to do since.
-func (ex *execution) over(o fault.Outcome, acting *execution) time.Duration {
+func (ex *execution) over(o *fault.Outcome, acting *execution) time.Duration {
 	if o.Kind == fault.KindOK && acting == ex && ex.tool.await == nil && ex.tool.effect() == fault.Read {
 		return ex.ended
 	}
@@ -53,7 +55,7 @@ func (ex *execution) over(o fault.Outcome, acting *execution) time.Duration {
 // failure that is the text of the error where the model is shown it (a command
 // that fails at another line is not a loop), else 0: the line says no more than
 // the record does.
-func (ex *execution) resultHash(o fault.Outcome) uint64 {
+func (ex *execution) resultHash(o *fault.Outcome) uint64 {
 	if kept(o.Kind) {
 		return ex.tool.hashOut(ex.out)
 	}
@@ -74,22 +76,19 @@ func with(m map[string]string, key, value string) map[string]string {
 	return m
 }
 
-// entry is what an outcome says about a call, without its place and times.
-func (ex *execution) entry(o fault.Outcome) runrecord.Call {
-	c := runrecord.Call{
-		Tool: ex.tool.info.Load(), Kind: o.Kind, Qualifiers: o.Qualifiers, Ran: fault.RanYes,
-	}
+// describe enters what an outcome says about a call, without its place and times.
+func (ex *execution) describe(c *runrecord.Call, o *fault.Outcome) {
+	c.Tool, c.Kind, c.Qualifiers, c.Ran = ex.tool.info.Load(), o.Kind, o.Qualifiers, fault.RanYes
 	if f := o.Fault; f != nil {
 		c.Reason, c.Action, c.Ran, c.Status = f.Reason, f.Action, f.Ran, int16(min(f.Status, math.MaxInt16))
 	} else if ex.now != nil && ex.now.reported() {
 		_, resp := ex.now.seen()
 		c.Status = int16(min(resp.Status, math.MaxInt16))
 	}
-	return c
 }
 
 // details is what only some calls have, nil for a plain success.
-func (ex *execution) details(o fault.Outcome, id string) *runrecord.Detail {
+func (ex *execution) details(o *fault.Outcome, id string) *runrecord.Detail {
 	kept := ex.run.Kept(ex.tool.name)
 	if o.Fault == nil && o.Kind == fault.KindOK && o.FallbackOf == "" && o.Age == 0 && id == "" && len(kept) == 0 {
 		return nil

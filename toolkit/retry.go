@@ -5,48 +5,55 @@ import (
 	"time"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
 )
 
 // retried is the layer Retry: attempts until one succeeds, [fault.Next] says
 // that no further one may be made, or a bound is reached. It may be entered a
 // second time after a refresh; the attempts count on.
-func (ex *execution) retried(ctx context.Context) fault.Outcome {
-	var before fault.Outcome
+func (ex *execution) retried(ctx context.Context) {
+	var before *fault.Fault // of the attempt before, which has failed
 	for {
-		o := ex.ledgeredAttempt(ctx)
-		if o.Kind == fault.KindNotRun && before.Fault != nil {
-			// The function was entered before: that is what happened.
-			f := *before.Fault
-			f.Wait = max(f.Wait, o.Fault.Wait)
-			before.Fault = &f
-			return ex.last(ctx, before)
+		if ex.tool.effect() == fault.Read {
+			ex.attempted(ctx)
+		} else {
+			ex.outcome = ex.ledgeredAttempt(ctx)
 		}
-		if o.Fault == nil {
+		if ex.outcome.Fault == nil {
 			ex.tool.kit.cfg.Retries.succeeded(ex.attempts)
-			return o
+			return
 		}
-		if o.Kind != fault.KindFailed {
-			return o
+		if ex.outcome.Kind == fault.KindNotRun && before != nil {
+			// The function was entered before: that is what happened.
+			f := *before
+			f.Wait = max(f.Wait, ex.outcome.Fault.Wait)
+			ex.outcome = ex.last(ctx, fault.Outcome{Kind: fault.KindFailed, Fault: &f})
+			return
 		}
+		if ex.outcome.Kind != fault.KindFailed {
+			return
+		}
+		o := ex.outcome
 		again, end := ex.next(ctx, &o)
 		if !again {
-			return end
+			ex.outcome = end
+			return
 		}
-		refusal := ex.pause(ctx, o)
-		if refusal != nil {
-			return ex.last(ctx, *refusal)
+		if refusal := ex.pause(ctx, o); refusal != nil {
+			ex.outcome = ex.last(ctx, *refusal)
+			return
 		}
-		before = o
+		before = o.Fault
 	}
 }
 
-// ledgeredAttempt makes one attempt, under a claim unless the tool only reads.
-// What an earlier attempt left open stays open.
+// ledgeredAttempt makes one attempt under a claim. What an earlier attempt left
+// open stays open.
 func (ex *execution) ledgeredAttempt(ctx context.Context) fault.Outcome {
-	if ex.tool.effect() == fault.Read {
-		return ex.attempted(ctx)
-	}
-	o := ex.tool.kit.ledgered(ctx, ex, func(ctx context.Context) fault.Outcome { return ex.attempted(ctx) })
+	o := ex.tool.kit.ledgered(ctx, ex, func(ctx context.Context) fault.Outcome {
+		ex.attempted(ctx)
+		return ex.outcome
+	})
 	if f := o.Fault; f != nil && o.Kind == fault.KindFailed {
 		if f.Ran != fault.RanNo {
 			ex.doubt = true
@@ -131,9 +138,10 @@ func (ex *execution) pause(ctx context.Context, o fault.Outcome) *fault.Outcome 
 		return &o
 	}
 	if ex.run != nil {
-		c := ex.entry(o)
+		var c runrecord.Call
+		ex.describe(&c, &o)
 		c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
-		c.Detail = ex.details(o, "")
+		c.Detail = ex.details(&o, "")
 		ex.run.Attempted(c, wait)
 	}
 	began := time.Now()

@@ -12,10 +12,14 @@ import (
 // timed is the innermost layer, Timeout: it enters the tool's function once,
 // under its own limit where the caller's is not nearer, and judges what comes
 // back. A result that arrived is kept, also when the context has ended since.
-func (ex *execution) timed(ctx context.Context) fault.Outcome {
+func (ex *execution) timed(ctx context.Context) {
 	a := ex.begin(ctx)
 	defer a.end()
-	return ex.judge(ctx, a, ex.enter(a))
+	if err := ex.enter(a); err != nil {
+		ex.outcome = ex.judge(ctx, a, err)
+		return
+	}
+	ex.success()
 }
 
 // begin makes the context of the next attempt. Only the first one is part of
@@ -157,11 +161,8 @@ func (ex *execution) expired(caller, own context.Context, err error) (explained 
 	return errors.Join(context.Canceled, err), ""
 }
 
-// judge turns what the function returned into the outcome of the attempt.
+// judge turns the error that the function returned into the outcome of the attempt.
 func (ex *execution) judge(caller, own context.Context, err error) fault.Outcome {
-	if err == nil {
-		return ex.success()
-	}
 	if q, ok := qualified(err); ok {
 		return ex.qualified(q)
 	}

@@ -5,20 +5,25 @@ import "github.com/failloud/failloud/fault"
 // success judges a call that returned no error. Most need no look: nothing was
 // reported from the wire, no rule is declared, and the type of the result cannot
 // hold a failure.
-func (ex *execution) success() fault.Outcome {
-	o := fault.Outcome{Kind: fault.KindOK}
-	if reported := ex.now.reported(); reported || ex.tool.inspect || ex.tool.rules != nil {
-		s, value := ex.signal(), deref(ex.out)
-		take(&s, value)
-		o = ex.tool.classifier.Classify(&s)
-		if f := o.Fault; f != nil && f.Err == nil {
-			caused := *f
-			caused.Err = carriedCause(value)
-			o.Fault = &caused
-		}
+func (ex *execution) success() {
+	ex.outcome = fault.Outcome{Kind: fault.KindOK}
+	if ex.tool.inspect || ex.tool.rules != nil || ex.now.reported() {
+		ex.outcome = ex.inspected()
 	}
-	if o.Kind == fault.KindOK && ex.tool.empty != nil && ex.tool.empty(ex.out) {
-		o.Qualifiers |= fault.Empty
+	if ex.outcome.Kind == fault.KindOK && ex.tool.empty != nil && ex.tool.empty(ex.out) {
+		ex.outcome.Qualifiers |= fault.Empty
+	}
+}
+
+// inspected judges a result by what it holds and what was seen on the wire.
+func (ex *execution) inspected() fault.Outcome {
+	s, value := ex.signal(), deref(ex.out)
+	take(&s, value)
+	o := ex.tool.classifier.Classify(&s)
+	if f := o.Fault; f != nil && f.Err == nil {
+		caused := *f
+		caused.Err = carriedCause(value)
+		o.Fault = &caused
 	}
 	return o
 }

@@ -168,6 +168,6 @@ func (w *Wrapped[In, Out]) execution(st *state[In, Out]) execution {
 func (w *Wrapped[In, Out]) Invoke(ctx context.Context, in In) Result[Out] {
 	st := &state[In, Out]{arg: in}
 	ex := w.execution(st)
-	end := ex.perform(ctx, &request{})
-	return Result[Out]{Value: st.val, Outcome: end.outcome, Attempts: end.attempts, view: end.view}
+	v := ex.perform(ctx, &request{})
+	return Result[Out]{Value: st.val, Outcome: ex.outcome, Attempts: ex.attempts, view: v}
 }
