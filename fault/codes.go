@@ -242,6 +242,12 @@ func lookSpelled(code string) (codeEntry, bool) {
 	if len(words) < 2 {
 		return codeEntry{}, false
 	}
+	switch last := words[len(words)-1].text; words[0].text {
+	case "invalid", "incorrect", "illegal", "wrong", "inconsistent":
+		if last == "state" || last == "status" || len(words) > 2 && words[len(words)-2].text == "state" && isErrorWord(last) {
+			return codeEntry{exists, exact}, true // InvalidDBInstanceState
+		}
+	}
 	var found clues
 	found.phrases(words)
 	if c := found.first(known); c != noCause {
@@ -255,3 +261,5 @@ func lookSpelled(code string) (codeEntry, bool) {
 	}
 	return codeEntry{}, false
 }
+
+func isErrorWord(w string) bool { return w == "exception" || w == "error" || w == "fault" }

@@ -26,7 +26,7 @@ func (c *clues) decide(status int) verdict {
 	if k := c.first(likeState); k != noCause {
 		return verdict{c.settle(c.sharpen(k)), c.codes[likeState], "code"}
 	}
-	phrase := c.told()
+	phrase := c.told(known)
 	if c.exit != 0 && status == 0 && (phrase == noCause || phrase > exitCode) {
 		return verdict{exitCause(c.exit), "", "exit"}
 	}
@@ -42,7 +42,7 @@ func (c *clues) decide(status int) verdict {
 	if k := c.first(generic); k != noCause {
 		return verdict{c.settle(k), c.codes[generic], "code"}
 	}
-	if k := c.first(loose); k != noCause && k < causeCount {
+	if k := c.told(loose); k != noCause && k < causeCount {
 		return verdict{c.settle(k), "", "phrase"}
 	}
 	if c.has(staleHint) {
@@ -51,12 +51,15 @@ func (c *clues) decide(status int) verdict {
 	return verdict{}
 }
 
-// told is what the known phrases say. A parser's "unexpected EOF" is the end
-// of a text.
-func (c *clues) told() cause {
-	k := c.first(known)
-	if k == connectionLost && c.has(syntaxHint) {
+// told is what the phrases of a grade say. A parser's "unexpected EOF" is the
+// end of a text, and an index that is "out of range" in a crash is no argument.
+func (c *clues) told(g grade) cause {
+	k := c.first(g)
+	switch {
+	case k == connectionLost && c.has(syntaxHint):
 		return badArguments
+	case k == badArguments && c.crashed && c.seen[known]&(1<<saysItFailed) != 0:
+		return saysItFailed
 	}
 	return k
 }

@@ -29,14 +29,16 @@ func (f *finding) absorbByField(errors any) {
 	f.bare, f.refused = badArguments, true
 }
 
-// byField reports whether an object maps names of fields to complaints.
+// byField reports whether an object maps names of fields to complaints, and is
+// not itself an error object.
 func byField(errors map[string]any) bool {
 	for name, v := range errors {
-		if roles[squash(name)] != 0 {
-			return false
-		}
 		switch v := v.(type) {
 		case string:
+			switch squash(name) {
+			case "message", "msg", "error", "code", "type", "status", "statuscode", "detail", "details", "reason", "errorcode", "errortype", "errormessage":
+				return false
+			}
 		case []any:
 			for _, item := range v {
 				if _, ok := item.(string); !ok {

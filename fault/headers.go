@@ -1,6 +1,9 @@
 package fault
 
-import "strings"
+import (
+	"net/http"
+	"strings"
+)
 
 // codeHeaders carry the machine-readable code of a failure.
 var codeHeaders = []string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Code", "X-Error-Type", "X-Amz-Error-Code", "X-Goog-Error-Code", "X-Oss-Error-Code"}
@@ -20,12 +23,40 @@ func (c *clues) absorbHeaders(s *Signal) {
 		c.code(quoted(challenge, "error="))
 	}
 	if s.HTTP.Status == 403 || s.HTTP.Status == 429 {
-		for _, name := range []string{"X-Ratelimit-Remaining", "Ratelimit-Remaining", "X-Rate-Limit-Remaining"} {
-			if strings.TrimSpace(h.Get(name)) == "0" {
-				c.add(throttled, exact, "")
+		c.absorbLimits(h)
+	}
+}
+
+// absorbLimits reads which limit was reached: "X-RateLimit-Remaining: 0" one
+// that is not named, "X-HubSpot-RateLimit-Daily-Remaining: 0" and
+// "X-Rate-Limit-Problem: day" the budget of a day.
+func (c *clues) absorbLimits(h http.Header) {
+	for name, values := range h {
+		if len(values) == 0 || !strings.Contains(name, "imit") && !strings.Contains(name, "uota") {
+			continue
+		}
+		name, value := strings.ToLower(name), strings.ToLower(strings.TrimSpace(values[0]))
+		window := windowOf(value)
+		if value == "0" && strings.Contains(name, "remaining") {
+			if window = windowOf(name); window == noCause && (strings.Contains(name, "ratelimit-remaining") || strings.Contains(name, "rate-limit-remaining")) {
+				window = throttled
 			}
 		}
+		c.add(window, exact, "")
 	}
+}
+
+// windowOf finds the window that a name or a value speaks of.
+func windowOf(text string) cause {
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '-' || r == '_' || r == ' ' }) {
+		switch part {
+		case "day", "daily", "month", "monthly", "week", "weekly":
+			return outOfBudget
+		case "second", "secondly", "minute", "minutely":
+			return shortWindow
+		}
+	}
+	return noCause
 }
 
 // headerFailure finds a 2xx of which only a header tells that the caller was

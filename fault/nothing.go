@@ -53,6 +53,17 @@ func saysNothing(message string) bool {
 	return false
 }
 
+// denies reports whether a sentence says that something is not so.
+func denies(words []word) bool {
+	for _, w := range words {
+		switch w.text {
+		case "no", "not", "failed", "without", "never", "none", "nothing", "cant", "couldnt", "didnt", "doesnt", "hasnt", "havent", "isnt", "wasnt", "wont", "werent":
+			return true
+		}
+	}
+	return false
+}
+
 func isSecretWord(w string) bool { return w == "api" || w == "access" || w == "auth" || w == "valid" }
 
 var emptyNouns = map[string]bool{

@@ -49,9 +49,10 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		return pageOfRecord(text)
 	}
 	start := opening(line, words)
-	if start == label {
-		if rest := words[1:]; len(rest) > 0 && opening(line[min(len(line), rest[0].start):], rest) == complaint && !isTitle(line) {
-			start = complaint // "Error: Failed to send …"
+	if _, rest, ok := strings.Cut(line, ": "); ok && start == label && !isTitle(line) {
+		inner := fold(rest)
+		if said := split(inner); len(said) > 0 && opening(rest, said) == complaint {
+			line, folded, words, start = rest, inner, said, complaint // "Error: Failed to send …"
 		}
 	}
 	if start == harness || strings.HasSuffix(text, retryAdvice) {
@@ -77,7 +78,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
 		start == label && len(words) <= 4 && isCoded(words),
 		start == label && lines == 1 && len(text) <= maxSentence && denies(words) && !isTitle(line),
-		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(withoutAdvice(line, words), lines):
+		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(withoutAdvice(folded, words), lines):
 	default:
 		return nil, false
 	}
@@ -251,27 +252,48 @@ func (f *finding) tellsPlainly(words []word, effect Effect) bool {
 func endsInComplaint(words []word, lines int) bool {
 	found := false
 	eachPhrase(words, func(p *phrase, from, to int) {
-		if p.cause >= causeCount || p.grade == loose && len(p.words) < 2 {
+		switch {
+		case p.cause >= causeCount, len(words) > 30, describes(words[to:]), p.isNeutral() && !troubled(words):
+			return
+		case isWide(words[from].text):
+			found = found || endsClause(words[from].text, p.words[0])
+			return
+		case p.grade == loose && len(p.words) < 2:
 			return
 		}
 		atEnd := to == len(words)
 		atStart := from == 0 && len(words) <= 14 && p.grade == known
-		if !describes(words[to:]) && (atEnd || atStart || p.grade == known && len(words) <= 16 && lines <= 2) && len(words) <= 30 {
+		if atEnd || atStart || p.grade == known && len(words) <= 16 && lines <= 2 {
 			found = true
 		}
 	})
 	return found
 }
 
-// denies reports whether a sentence says that something is not so.
-func denies(words []word) bool {
+// isNeutral reports whether a phrase only names a limit or a plan, as a price
+// list does, too.
+func (p *phrase) isNeutral() bool {
+	return p.cause == shortWindow || p.cause == outOfBudget || p.cause == mustPay
+}
+
+// troubled reports whether a sentence about a limit or a plan says that
+// somebody ran into it.
+func troubled(words []word) bool {
 	for _, w := range words {
 		switch w.text {
-		case "no", "not", "failed", "without", "never", "none", "nothing", "cant", "couldnt", "didnt", "doesnt", "hasnt", "havent", "isnt", "wasnt", "wont", "werent":
+		case "exceeded", "exceed", "exceeds", "reached", "exhausted", "over", "out", "required", "requires", "require", "expired", "ended", "declined", "insufficient", "upgrade", "resets", "used", "hit":
 			return true
 		}
 	}
-	return false
+	return denies(words)
+}
+
+// endsClause reports whether a clause in a script without spaces is short, or
+// ends in the phrase.
+func endsClause(clause, phrase string) bool {
+	const short, ending = 14 * 3, 5 * 3 // characters of three bytes
+	rest := len(clause) - strings.Index(clause, phrase) - len(phrase)
+	return len(clause) <= short || rest <= ending && len(clause) <= 2*short
 }
 
 // retryAdvice ends what agent frameworks send to a model whose call was refused.
@@ -279,9 +301,9 @@ const retryAdvice = "Fix the errors and try again."
 
 // withoutAdvice drops the sentences behind a complaint that say what to do
 // about it: "Document x does not exist. Please try another id."
-func withoutAdvice(line string, words []word) []word {
+func withoutAdvice(folded string, words []word) []word {
 	for i := 1; i < len(words); i++ {
-		gap := line[min(len(line), words[i-1].end):min(len(line), words[i].start)]
+		gap := folded[words[i-1].end:words[i].start]
 		if !strings.ContainsAny(gap, ".!;") || !strings.HasSuffix(gap, " ") {
 			continue
 		}
