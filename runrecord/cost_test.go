@@ -2,6 +2,7 @@ package runrecord_test
 
 import (
 	"context"
+	"reflect"
 	"runtime"
 	"testing"
 
@@ -39,6 +40,11 @@ func TestASuccessAllocatesNothing(t *testing.T) {
 			t.Error("not the run")
 		}
 	}))
+}
+
+// Two cores that work on two runs must not fight over one cache line.
+func TestRunsShareNoCacheLine(t *testing.T) {
+	require.Zero(t, reflect.TypeFor[runrecord.Run]().Size()%64)
 }
 
 func TestARunOfEightCallsAllocatesItsListOnce(t *testing.T) {

@@ -20,8 +20,8 @@ const (
 type family struct {
 	mu    sync.Mutex
 	seq   uint32
-	keep  int
-	held  []held
+	keep  uint32
+	held  ring
 	cases []openCase
 }
 
@@ -37,15 +37,14 @@ type openCase struct {
 
 // add keeps one call, making room first. The lock is held.
 func (f *family) add(r *Run, c *Call) {
-	if f.held == nil {
-		f.held = make([]held, 0, min(firstChunk, f.keep))
+	if f.held.slots == nil {
+		f.held.slots = make([]held, 0, min(firstChunk, f.keep))
 	}
-	if len(f.held) >= f.keep {
+	if f.held.len() >= int(f.keep) {
 		f.makeRoom()
 	}
-	f.held = append(f.held, held{})
-	last := &f.held[len(f.held)-1]
-	last.call, last.run = *c, r
+	slot := f.held.push()
+	slot.call, slot.run = *c, r
 }
 
 // How willingly a call is dropped.
@@ -60,24 +59,29 @@ const (
 // many calls as it makes room for: the oldest plain ones first, then what was
 // not made good, last what is not resolved.
 func (f *family) makeRoom() {
-	n := max(1, f.keep/4)
+	n := max(1, int(f.keep)/4)
 	if f.allGood(n) { // the usual case
-		f.countDropped(f.held[:n], plain)
-		f.held = slices.Delete(f.held, 0, n)
+		f.countDropped(0, n, plain)
+		f.held.drop(n)
 		return
 	}
 	worth := f.worth()
-	for class := plain; class <= unresolved && n > 0; class++ {
-		for i := 0; i < len(f.held) && n > 0; i++ {
+	last := 0 // the youngest call that is dropped
+	for class, left := plain, n; class <= unresolved && left > 0; class++ {
+		for i := 0; i < len(worth) && left > 0; i++ {
 			if worth[i] == class {
-				f.countDropped(f.held[i:i+1], class)
+				f.countDropped(i, i+1, class)
 				worth[i] = dropped
-				n--
+				last = max(last, i)
+				left--
 			}
 		}
 	}
-	i := -1
-	f.held = slices.DeleteFunc(f.held, func(held) bool { i++; return worth[i] == dropped })
+	if last < n { // they are the oldest
+		f.held.drop(n)
+		return
+	}
+	f.held.filter(func(i int) bool { return worth[i] != dropped })
 }
 
 // good reports whether the call is a success that nobody holds against anything.
@@ -85,8 +89,8 @@ func (c *Call) good() bool { return c.Kind == fault.KindOK && !c.Qualifiers.Degr
 
 // allGood reports whether the n oldest calls are good.
 func (f *family) allGood(n int) bool {
-	for i := range f.held[:n] {
-		if !f.held[i].call.good() {
+	for i := range n {
+		if !f.held.at(i).call.good() {
 			return false
 		}
 	}
@@ -95,10 +99,10 @@ func (f *family) allGood(n int) bool {
 
 // worth sorts the held calls into classes.
 func (f *family) worth() []uint8 {
-	worth := make([]uint8, len(f.held))
+	worth := make([]uint8, f.held.len())
 	failed, mended := false, false
-	for i := range f.held {
-		c := &f.held[i].call
+	for i := range worth {
+		c := &f.held.at(i).call
 		switch {
 		case c.Unresolved():
 			worth[i] = unresolved
@@ -124,8 +128,8 @@ func (f *family) forgive(worth []uint8) {
 		args uint64
 	}
 	done := make(map[subject]uint32) // of what failed, the last success
-	for i := range f.held {
-		c := &f.held[i].call
+	for i := range worth {
+		c := &f.held.at(i).call
 		s := subject{c.Tool, c.ArgsHash}
 		last, failed := done[s]
 		switch {
@@ -135,8 +139,8 @@ func (f *family) forgive(worth []uint8) {
 			done[s] = 0
 		}
 	}
-	for i := range f.held {
-		if c := &f.held[i].call; worth[i] == open && done[subject{c.Tool, c.ArgsHash}] > c.Seq {
+	for i := range worth {
+		if c := &f.held.at(i).call; worth[i] == open && done[subject{c.Tool, c.ArgsHash}] > c.Seq {
 			worth[i] = plain
 		}
 	}
@@ -144,19 +148,12 @@ func (f *family) forgive(worth []uint8) {
 
 // find returns the held call with this number of r or one of its children.
 func (f *family) find(r *Run, seq uint32) *held {
-	for i := len(f.held) - 1; i >= 0; i-- {
-		if h := &f.held[i]; h.call.Seq == seq && h.run.within(r) {
+	for i := f.held.len() - 1; i >= 0; i-- {
+		if h := f.held.at(i); h.call.Seq == seq && h.run.within(r) {
 			return h
 		}
 	}
 	return nil
-}
-
-// trim gives back what the list has reserved beyond its calls.
-func (f *family) trim() {
-	if len(f.held) < cap(f.held) {
-		f.held = append(make([]held, 0, len(f.held)), f.held...)
-	}
 }
 
 // ToolStats are exact counts of one tool in one run and its children.
@@ -201,24 +198,26 @@ func (s *ToolStats) count(c *Call) {
 	}
 }
 
-// countDropped counts calls that are about to be dropped for their runs and all
-// runs above, those that follow each other with one tool in one step.
-func (f *family) countDropped(calls []held, class uint8) {
-	for len(calls) > 0 {
-		first, n := &calls[0], 0
+// countDropped counts the calls from one to before another, which are about to
+// be dropped, for their runs and all runs above. Those that follow each other
+// with one tool are counted in one step.
+func (f *family) countDropped(from, to int, class uint8) {
+	for from < to {
+		first := f.held.at(from)
 		var s ToolStats
-		for n < len(calls) && calls[n].run == first.run && calls[n].call.Tool == first.call.Tool {
-			s.count(&calls[n].call)
-			n++
+		for h := first; h.run == first.run && h.call.Tool == first.call.Tool; h = f.held.at(from) {
+			s.count(&h.call)
+			s.Dropped++
+			if from++; from == to {
+				break
+			}
 		}
-		s.Dropped = n
 		if class != plain {
-			s.DroppedNotOK = n
+			s.DroppedNotOK = s.Dropped
 		}
 		for r := first.run; r != nil; r = r.parent {
 			r.droppedOf(first.call.ToolName()).add(&s)
 		}
-		calls = calls[n:]
 	}
 }
 
@@ -256,10 +255,10 @@ func (r *Run) within(of *Run) bool {
 func (r *Run) Calls() []Call {
 	f := r.family
 	f.mu.Lock()
-	calls := make([]Call, 0, len(f.held))
-	for i := range f.held {
-		if f.held[i].run.within(r) {
-			calls = append(calls, f.held[i].call)
+	calls := make([]Call, 0, f.held.len())
+	for i := range f.held.len() {
+		if h := f.held.at(i); h.run.within(r) {
+			calls = append(calls, h.call)
 		}
 	}
 	f.mu.Unlock()
@@ -281,8 +280,8 @@ func (r *Run) stats() map[string]ToolStats {
 	for name, s := range r.dropped {
 		stats[name] = *s
 	}
-	for i := range r.family.held {
-		h := &r.family.held[i]
+	for i := range r.family.held.len() {
+		h := r.family.held.at(i)
 		if !h.run.within(r) {
 			continue
 		}

@@ -184,7 +184,7 @@ func (r *Run) endLeg(state State) *Event {
 		r.watchers.Store(nil)
 		r.family.cases = slices.DeleteFunc(r.family.cases, func(c openCase) bool { return c.run == r })
 		if r.parent == nil {
-			r.family.trim()
+			r.family.held.trim()
 		}
 	}
 	return e

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync/atomic"
 	"time"
 
@@ -97,7 +98,7 @@ func (rec *Recorder) Start(ctx context.Context, task Task, tools []*ToolInfo) (c
 		}
 		r.family = r.parent.family
 	} else {
-		r.root.keep = rec.keep
+		r.root.keep = uint32(min(rec.keep, math.MaxInt32))
 		r.family = &r.root
 	}
 	r.ctx = ctx
