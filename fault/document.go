@@ -131,6 +131,9 @@ func decodeJSON(b []byte) (any, bool) {
 	if dec.Decode(&root) != nil {
 		return nil, false
 	}
+	if dec.InputOffset() == int64(len(b)) {
+		return root, true
+	}
 	for {
 		var more json.RawMessage
 		switch err := dec.Decode(&more); err {

@@ -12,11 +12,15 @@ import (
 // object is a JSON object whose members are found whatever their spelling.
 type object map[string]any
 
-// asObject gives the members of a JSON object their squashed names.
+// asObject gives the members of a JSON object their squashed names. The object
+// may be the map itself and is not changed.
 func asObject(v any) (object, bool) {
 	m, ok := v.(map[string]any)
 	if !ok {
 		return nil, false
+	}
+	if plainNames(m) {
+		return m, true
 	}
 	o := make(object, min(len(m), maxItems))
 	for k, v := range m {
@@ -30,6 +34,19 @@ func asObject(v any) (object, bool) {
 		}
 	}
 	return o, true
+}
+
+// plainNames reports whether the members have their squashed names already.
+func plainNames(m map[string]any) bool {
+	if len(m) > maxItems {
+		return false
+	}
+	for k := range m {
+		if k == "" || len(k) > 40 || !isSquashed(k) {
+			return false
+		}
+	}
+	return true
 }
 
 // any returns the first of the named members that is there and not blank.
@@ -98,6 +115,9 @@ func number(v any) (int, bool) {
 		return int(v), true
 	default:
 		return 0, false
+	}
+	if s == "" || len(s) > 19 || s[len(s)-1] < '0' || s[len(s)-1] > '9' {
+		return 0, false // without the error that Atoi would make
 	}
 	n, err := strconv.Atoi(s)
 	return n, err == nil

@@ -1,7 +1,5 @@
 package fault
 
-import "strconv"
-
 // statusCause returns what an HTTP status means when nothing else is known,
 // and whether the status is specific. A generic status (400, 422, 500) gives
 // way to a known phrase; a specific one (401, 413, 429) does not.
@@ -53,8 +51,8 @@ func parseStatus(s string) (int, bool) {
 	if len(s) != 3 {
 		return 0, false
 	}
-	n, err := strconv.Atoi(s)
-	return n, err == nil && assigned(n)
+	n := smallNumber(s)
+	return n, assigned(n)
 }
 
 // assigned reports whether a failure status is in use. Other protocols have
