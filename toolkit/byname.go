@@ -57,14 +57,16 @@ func (c *core) decode(raw []byte, in any) *fault.Fault {
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = []byte("{}")
 	}
-	document, err := validator.UnmarshalJSON(bytes.NewReader(raw))
-	if err != nil {
-		return invalidArgs(errNotJSON, fault.FieldError{Rule: "json"})
+	if !c.schema.quick.accepts(raw) {
+		document, err := validator.UnmarshalJSON(bytes.NewReader(raw))
+		if err != nil {
+			return invalidArgs(errNotJSON, fault.FieldError{Rule: "json"})
+		}
+		if fields := c.schema.check(document); len(fields) > 0 {
+			return invalidArgs(errSchema, fields...)
+		}
 	}
-	if fields := c.schema.check(document); len(fields) > 0 {
-		return invalidArgs(errSchema, fields...)
-	}
-	if err := read(raw, in); err != nil {
+	if err := c.read(raw, in); err != nil {
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			return invalidArgs(errSchema, fault.FieldError{Field: wrong.Field, Rule: "type", Want: wrong.Type.Kind().String()})
 		}
@@ -75,7 +77,10 @@ func (c *core) decode(raw []byte, in any) *fault.Fault {
 
 // read decodes a document that is known to be one. A type that panics while it
 // is read does not take it.
-func read(raw []byte, in any) (err error) {
+func (c *core) read(raw []byte, in any) (err error) {
+	if !c.loose {
+		return unmarshal(raw, in)
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			err = newPanicError(p)

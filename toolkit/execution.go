@@ -46,6 +46,7 @@ type core struct {
 	move    func(dst, src any)                                       // *dst = *src, both *Out
 	empty   func(out any) bool                                       // nil: an Out is never empty
 	inspect bool                                                     // a successful Out has to be looked at
+	loose   bool                                                     // an In has room for numbers of no given type
 
 	hashIn, hashOut valuehash.Func
 	byName          func(ctx context.Context, call request) Response

@@ -21,6 +21,7 @@ import (
 type schema struct {
 	source json.RawMessage
 	rules  *validator.Schema
+	quick  *glance         // nil: the schema is not that simple
 	names  map[string]bool // every property that the schema declares
 }
 
@@ -48,7 +49,7 @@ func (c *core) takeSchema(given json.RawMessage, in reflect.Type) error {
 	}
 	names := map[string]bool{}
 	collect(document, names)
-	c.schema = &schema{source: source, rules: rules, names: names}
+	c.schema = &schema{source: source, rules: rules, quick: glanceAt(document), names: names}
 	return nil
 }
 

@@ -86,7 +86,29 @@ func erase[In, Out any](c *core, t Tool[In, Out]) {
 	of := reflect.TypeFor[Out]()
 	c.empty = emptiness(of)
 	c.inspect = fault.Inspectable(of) || carries(of)
+	c.loose = loose(reflect.TypeFor[In](), map[reflect.Type]bool{})
 	c.hashIn, c.hashOut = valuehash.For(reflect.TypeFor[In]()), valuehash.For(of)
+}
+
+// loose reports whether values of a type have room for values of any type.
+func loose(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Kind() {
+	case reflect.Interface:
+		return true
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
+		return loose(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if loose(t.Field(i).Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // emptiness returns how to see that a result of this type holds nothing: no
