@@ -19,14 +19,14 @@ const (
 var roles = buildRoles(map[role]string{
 	holdsCode: `code errorcode errcode type errortype errtype reason status name errorname key error err subcode errorsubcode
 		declinecode policyname category kind sqlstate faultcode class exception errorid title subtype result errorkey id
-		loginreason codename statustext statusname errornum errortag issue`,
+		loginreason codename statustext statusname errornum errortag issue oerrorcode`,
 	holdsText: `value returnmsg resultmsg retmsg message msg detail details description errordescription errormessage errormsg errmsg reason title error err
 		faultstring content text cause hint info usermessage developermessage errorsummary longmessage statusmessage body
 		errors errorinfo messages errormessages response exception stderr more explanation output failurereason failure result
-		data note information notice`,
+		data note information notice submsg errorcause`,
 	holdsMore: `error errors detail details err fault extensions innererror cause errordetails response body meta metadata
 		responsestatus status causes errordetail problem validationerrors fielderrors errorlist data exception result
-		errorinfo violations usererrors failures errormessages content message messages fieldviolations fields`,
+		oerrordetails errorinfo violations usererrors failures errormessages content message messages fieldviolations fields`,
 })
 
 func buildRoles(table map[role]string) map[string]role {
@@ -92,18 +92,21 @@ func (c *clues) absorbObject(o object, depth int) {
 			if roles[m]&holdsMore != 0 {
 				c.absorb(v, depth+1)
 			} else if depth > 0 {
-				c.absorbFields(v)
+				c.absorbFields(v, depth+1)
 			}
 		}
 	}
 }
 
 // absorbFields reads complaints about one field: {"name":["has already been
-// taken"]}.
-func (c *clues) absorbFields(list []any) {
-	for i, item := range list {
-		if s, ok := item.(string); ok && i < 4 {
-			c.text(s)
+// taken"]}, or objects in place of the sentences.
+func (c *clues) absorbFields(list []any, depth int) {
+	for _, item := range list[:min(len(list), 4)] {
+		switch item := item.(type) {
+		case string:
+			c.text(item)
+		case map[string]any:
+			c.absorb(item, depth)
 		}
 	}
 }
@@ -166,7 +169,8 @@ func (c *clues) readCode(s string) bool {
 		c.status = lowerStatus(c.status, n)
 		return true
 	}
-	if state, ok := sqlStates.look(s); ok {
+	state, ok := sqlStates.look(s)
+	if _, own := sqlStates[s]; ok && (own || strings.ContainsAny(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")) { // services count in five digits, too
 		c.add(state, exact, s)
 		return true
 	}

@@ -32,7 +32,7 @@ var codeTable = []struct {
 		storage_limit_exceeded account_quota_exceeded daily_quota_exceeded quota_limit_exceeded user_quota_exceeded edquot
 		monthly quota_exhausted`},
 	{mustPay, exact, `payment_required card_declined card_error insufficient_funds expired_card do_not_honor generic_decline incorrect_cvc
-		lost_card stolen_card pickup_card plan_limit_reached plan_upgrade_required subscription_required subscription_expired
+		cvv_failure invalid_card card_expired lost_card stolen_card pickup_card plan_limit_reached plan_upgrade_required subscription_required subscription_expired
 		subscription_inactive feature_not_in_plan feature_not_available trial_expired license_required license_expired
 		paid_plan_required premium_required paid_only opt_in_required instrument_declined payer_cannot_pay payment_method_required
 		not_subscribed plan_required insufficient_balance payment_declined paid_teams_only team_not_on_plan`},
@@ -57,7 +57,7 @@ var codeTable = []struct {
 		json_web_token reauth_required interaction_required org_login_required invalid_user_credentials invalid_auth_header
 		authorization_required missing_authorization invalid_authorization unauthenticated_user not_logged_in
 		invalid_bearer_token bad_token expired_session request_expired invalid_username_or_password invalid_password
-		noauth wrongpass authenticated_failed failed_authentication invalid_security_token account_locked user_locked account_disabled user_disabled authentication_denied expired_credentials invalid_refresh_token refresh_token_expired`},
+		noauth request_time_too_skewed signature_expired clock_skew wrongpass authenticated_failed failed_authentication invalid_security_token account_locked user_locked account_disabled user_disabled authentication_denied expired_credentials invalid_refresh_token refresh_token_expired`},
 	{badCredential, likeState, `unauthenticated unauthorized unauthorised authentication_required not_authenticated proxy_authentication_required`},
 	{notAllowed, exact, `not_in_channel missing_scope missing_scopes insufficient_scope insufficient_scopes access_denied error_access_denied
 		unauthorized_operation insufficient_permissions insufficient_permission insufficient_file_permissions insufficient_privileges

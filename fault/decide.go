@@ -96,6 +96,9 @@ func (c *clues) behind(status int) cause {
 	case 405, 406, 415:
 		return badArguments
 	case 409, 423:
+		if phrase == outOfBudget || phrase == outOfMoney {
+			return phrase
+		}
 		if c.first(likeState) == absent {
 			return absent
 		}

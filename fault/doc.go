@@ -37,7 +37,7 @@
 //	timeout, reset, EOF after sending      timeout, network   ran unknown  retry
 //	408, 425                               timeout            ran no       retry
 //	429                                    rate_limit         ran no       retry
-//	  a budget that ends later; money      quota; billing     ran no       fail fast
+//	  a budget, a wait of hours; money     quota; billing     ran no       fail fast
 //	500, 502, 504                          server_error       ran unknown  retry
 //	503, 529                               overloaded         ran unknown  retry
 //	  with Retry-After or a throttle code                     ran no

@@ -39,13 +39,14 @@ func envelope(root any, effect Effect, depth int) (*finding, bool) {
 	return nil, false
 }
 
-// onlyAnswer unwraps {"/data/a.csv": {…}}: a map of one answer, by file or host.
+// onlyAnswer unwraps {"/data/a.csv": {…}}, a map of one answer by file or host,
+// and {"trade_query_response": {…}}.
 func onlyAnswer(m map[string]any) (object, bool) {
 	if len(m) != 1 {
 		return nil, false
 	}
 	for key, v := range m {
-		if strings.ContainsAny(key, "/.") {
+		if strings.ContainsAny(key, "/.") || strings.HasSuffix(key, "_response") || strings.HasSuffix(key, "Response") {
 			return asObject(v)
 		}
 	}
@@ -270,7 +271,7 @@ func messageEnvelope(o object) (*finding, bool) {
 		switch m {
 		case "message", "msg", "detail", "code", "type", "requestid", "traceid", "timestamp", "path", "documentationurl", "id", "key",
 			"errormessage", "status", "statuscode", "data", "result", "helplink", "moreinfo", "title", "instance", "name", "reason", "fields",
-			"note", "information", "info", "notice":
+			"note", "information", "info", "notice", "subcode", "submsg", "rspcode", "respcode", "responsecode", "returncode", "resultcode", "retcode":
 		default:
 			if !blank(v) {
 				return nil, false
@@ -312,5 +313,6 @@ func (c *clues) complaint(text string, alone bool) bool {
 // goodNews are first words of messages that report success.
 var goodNews = map[string]bool{
 	"ok": true, "success": true, "successfully": true, "done": true, "created": true, "updated": true, "deleted": true, "accepted": true, "queued": true,
-	"completed": true, "sent": true, "saved": true,
+	"completed": true, "sent": true, "saved": true, "moved": true, "removed": true, "renamed": true, "copied": true, "added": true, "booked": true,
+	"disabled": true, "archived": true, "merged": true, "revoked": true, "cancelled": true, "scheduled": true,
 }

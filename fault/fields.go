@@ -17,7 +17,7 @@ func (f *finding) absorbByField(errors any) {
 			case string:
 				f.text(v)
 			case []any:
-				f.absorbFields(v)
+				f.absorbFields(v, 1)
 			}
 		}
 	case []any:

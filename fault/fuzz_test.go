@@ -28,7 +28,11 @@ func FuzzClassifyHTTP(f *testing.F) {
 		`{"ok":false,"error":"ratelimited"}`, `{"errors":[{"message":"x","extensions":{"code":"THROTTLED"}}],"data":{"a":null}}`, `[{"errorCode":"A","message":"b"}]`,
 		`<Error><Code>SlowDown</Code></Error>`, `<!doctype html><title>Log in</title>`, `{"error":"","response":"{'status': 400, \"a\": (1, None)}"}`, `{"items":[`, ``,
 		`<D:multistatus xmlns:D="DAV:"><D:status>HTTP/1.1 404 Not Found</D:status>`, `{"responses":[{"status":200},{"status":"429"}]}`,
+		"event: error\ndata: {\"error\":1}\n\n", "id,name\n1,\"a", "<a><b>1</b", "错误：文件不存在", `{"errors":{"a":["b"]}}`, `[{"success":true},{"success":false}]`,
 	} {
+		f.Add(200, "text/event-stream", body, uint8(1))
+		f.Add(200, "text/csv", body, uint8(0))
+		f.Add(200, "application/xml", body, uint8(2))
 		f.Add(200, "application/json", body, uint8(1))
 		f.Add(403, "", body, uint8(3))
 		f.Add(207, "text/html", body, uint8(2))

@@ -21,7 +21,7 @@ var phraseTable = []struct {
 		prepaid credit*; top up; account ~ overdue; update ~ billing; billing issue; spending limit; billing limit*; billing plan; billing ~ limit; billing ~ exceeded; unpaid; run out of credits; run out of ~ credits; ran out of credits
 		spend limit; credits ~ depleted; balance ~ depleted; recharge; out of funds; balance too low; balance is too low
 		guthaben ~ aufgebraucht; guthaben reicht nicht; saldo insuficiente; saldo insuffisant; solde insuffisant; số dư không đủ; 余额不足; 欠费; 充值; 残高不足; 잔액 부족; 잔액이 부족*`},
-	{outOfBudget, known, `daily limit; daily ~ limit; daily request*; daily ~ exceeded; monthly ~ exceeded; monthly ~ reached; daily quota; limit ~ day; limit ~ per day; per day; per 24 hours; monthly limit
+	{outOfBudget, known, `exceeding approved; budget exhausted; budget ~ exceeded; exceeding ~ quota; exceeds ~ quota; exceed ~ quota; daily limit; daily ~ limit; daily request*; daily ~ exceeded; monthly ~ exceeded; monthly ~ reached; daily quota; limit ~ day; limit ~ per day; per day; per 24 hours; monthly limit
 		monthly quota; monthly ~ limit; monthly ~ quota; per month; limit for this month; quota exceeded; quota ~ exceeded
 		quota ~ exhausted; exceeded ~ quota; out of quota; over quota; totalrequests limit; 24 hour*; resets at midnight; usage limit
 		weekly limit; usage cap; quota limit; limit for today; requests for today; until tomorrow; hourly quota; quota ~ reached
@@ -38,7 +38,7 @@ var phraseTable = []struct {
 		plan ~ not support; plan ~ not include*; plan ~ not allow*; plan ~ doesnt support; plan ~ doesnt include; plan ~ doesnt allow; paid subscription; upgrade ~ subscription; upgrade ~ account; upgrade required
 		subscription ~ required; subscription ~ not include*; your license does not; not licensed; license ~ required; license is required
 		abonnement ~ erforderlich; zahlung erforderlich; abonnement ~ requis; paiement requis; suscripción ~ requerida; pago requerido; pagamento necessário; assinatura ~ expirada; hết hạn gói; nâng cấp gói; 需要付费; 请升级; 套餐不支持; 当前套餐; 有料プラン; 결제가 필요*`},
-	{shortWindow, known, `per second; per minute; secondly; per 10 seconds; burst; requests per second; requests per minute; in a few seconds
+	{shortWindow, known, `reset in ~ seconds; resets in ~ seconds; per second; per minute; secondly; per 10 seconds; burst; requests per second; requests per minute; in a few seconds
 		per sec; per min; per 60 seconds; pro sekunde; pro minute; por segundo; por minuto; par seconde; par minute; mỗi giây; mỗi phút; 每秒; 每分钟; 毎秒; 毎分; 초당; 분당`},
 	{throttled, known, `rate limit*; ratelimit*; rate ~ limited; too many requests; throttl*; request limit reached; requests limit
 		reduce your request rate; slow down; rate exceeded; exceeded ~ rate; request rate; flood wait; call limit; too many api
@@ -47,7 +47,7 @@ var phraseTable = []struct {
 		too quickly; too fast; too rapidly; too often; too many messages; exceeded ~ requests; reached ~ requests; number of requests ~ exceeded; request quota per
 		zu viele anfragen; zu viele versuche; anfragelimit; trop de requêtes; trop de demandes; trop de tentatives; demasiadas solicitudes; demasiadas peticiones; demasiados intentos; muitas solicitações; muitas requisições; excesso de requisições; muitas tentativas; troppe richieste; te veel verzoeken
 		quá nhiều yêu cầu; quá nhiều lần; giới hạn tốc độ; 请求过于频繁; 过于频繁; 请求频率; 频率限制; 限流; 调用频次; 请求太多; 操作频繁; リクエストが多すぎ; レート制限; 回数制限; 요청이 너무 많*; 너무 많은 요청; 속도 제한`},
-	{badCredential, known, `api key ~ invalid; api key ~ not valid; api key ~ missing; api key ~ required; api key ~ expired; api key ~ not found
+	{badCredential, known, `password not accepted; credentials not accepted; credentials ~ not accepted; api key ~ invalid; api key ~ not valid; api key ~ missing; api key ~ required; api key ~ expired; api key ~ not found
 		api key ~ not provided; api key ~ not set; api key ~ not configured; api key ~ incorrect; api key ~ revoked; api key ~ disabled
 		invalid api key; invalid ~ api key; invalid apikey; invalid api token; access key; login ~ expired; please authenticate; please re authenticate; missing api key; missing ~ api key; no api key; no ~ api key
 		incorrect api key; bad api key; wrong api key; unknown api key; provide ~ api key; no key was provided; api key not; apikey ~ invalid
@@ -104,7 +104,7 @@ var phraseTable = []struct {
 		request ~ in progress; already being processed; currently being processed; could not lock; cannot lock; could not get lock; unable to lock; acquire ~ lock; acquiring ~ lock; state lock
 		lock ~ held; write conflict; being used by another; device or resource busy; temporarily locked; conflicting operation
 		gesperrt von; wird gerade bearbeitet; bloqueado por otro; en cours de traitement; đang được xử lý; đang bị khóa; 正在处理; 被锁定; 操作冲突; ロックされて; 処理中です`},
-	{exists, known, `already exists; already exist; already been; already in use; is already; has already; already taken; already registered
+	{exists, known, `already resolved; already acknowledged; already processed; already completed; already submitted; already confirmed; already approved; already refunded; already deleted; already used; already sent; record has been changed; been changed by; modified by another; changed by another; already exists; already exist; already been; already in use; is already; has already; already taken; already registered
 		already a member; already have; already paid; already closed; already cancelled; already merged; already has; duplicate key; duplicate entry
 		duplicate value; duplicate record; unique constraint; unique violation; unique key; must be unique; not unique; violates foreign key
 		foreign key constraint; foreign key mismatch; violates exclusion constraint; constraint violation; version conflict; version mismatch
@@ -200,7 +200,7 @@ var phraseTable = []struct {
 	{connectionLost, loose, `eof; max retries exceeded`},
 	{unavailable, loose, `unavailable; offline`},
 	{tryAgainHint, loose, `try again; please retry; retry the; retry your; retry later; transient; temporar*; in progress; on going; ongoing; another operation; another update; another request; is being; being updated; being processed; ongoing operation; pending operation; at this time`},
-	{staleHint, loose, `has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated; version conflict; version mismatch; version ~ not match; expected version; wrong version; already exist*; already completed; already finished`},
+	{staleHint, loose, `already being used; duplicate*; already used; has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated; version conflict; version mismatch; version ~ not match; expected version; wrong version; already exist*; already completed; already finished`},
 	{rightsHint, loose, `unauthorized for user; unauthorized for this; unauthorized for role*; unauthorized to; unauthorised to; privilege*; with roles; required role*; required permission*`},
 	{syntaxHint, loose, `syntax; parse error; parsing error; parser error; parser; compilation error; compile error; at line; on line; line ~ column; line ~ position; at position; while scanning; while parsing; unexpected token; unexpected end of input; unterminated; got eof; unexpected eof near; expecting ~ eof; expected ~ eof; mismatched input`},
 }

@@ -66,7 +66,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	f := &finding{shape: "text", bare: saysItFailed}
 	f.text(line)
 	tells := f.namedStatus() != 0 || f.any(loose) || f.exit != 0
-	if isTitle(line) && f.namedStatus() == 0 && f.exit == 0 && !f.any(known) || countsNone(words) {
+	if isTitle(line) && !repeats(line, words) && f.namedStatus() == 0 && f.exit == 0 && !f.any(known) || countsNone(words) {
 		return nil, false
 	}
 	lines := strings.Count(rest, "\n") + 1
@@ -78,7 +78,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
 		start == label && len(words) <= 4 && isCoded(words),
 		start == label && lines == 1 && len(text) <= maxSentence && denies(words) && !isTitle(line),
-		start == plain && len(line) <= maxSentence && lines <= 12 && endsInComplaint(withoutAdvice(folded, words), lines):
+		start == plain && len(line) <= maxSentence && lines <= 12 && !goodNews[words[0].text] && endsInComplaint(folded, withoutAdvice(folded, words), lines):
 	default:
 		return nil, false
 	}
@@ -168,6 +168,22 @@ func isTitle(line string) bool {
 	return capital >= 2 || long > 0 && capital == long && len(strings.Fields(line)) > 3
 }
 
+// repeats reports whether a line says at its end what it began with, as
+// wrapped errors do: "Not Found: Resource not found: Not Found".
+func repeats(line string, words []word) bool {
+	head, rest, ok := strings.Cut(line, ": ")
+	n := len(strings.Fields(head))
+	if !ok || rest == "" || n == 0 || len(words) < 2*n {
+		return false
+	}
+	for i := range n {
+		if words[i].text != words[len(words)-n+i].text {
+			return false
+		}
+	}
+	return true
+}
+
 // countsNone reports whether a line is a count of failures that is zero:
 // "Not found: 0", "Errors: 0, warnings: 2".
 func countsNone(words []word) bool {
@@ -249,11 +265,11 @@ func (f *finding) tellsPlainly(words []word, effect Effect) bool {
 // endsInComplaint reports whether a sentence that begins like any other says at
 // its end, or in all of it, that something failed: "Document /x does not
 // exist", "Mermaid diagram is invalid".
-func endsInComplaint(words []word, lines int) bool {
+func endsInComplaint(folded string, words []word, lines int) bool {
 	found := false
 	eachPhrase(words, func(p *phrase, from, to int) {
 		switch {
-		case p.cause >= causeCount, len(words) > 30, describes(words[to:]), p.isNeutral() && !troubled(words):
+		case p.cause >= causeCount, len(words) > 30, describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), p.isNeutral() && !troubled(words):
 			return
 		case isWide(words[from].text):
 			found = found || endsClause(words[from].text, p.words[0])
@@ -270,6 +286,12 @@ func endsInComplaint(words []word, lines int) bool {
 	return found
 }
 
+// isQuoted reports whether a part of a text stands in quotes: it is talked
+// about.
+func isQuoted(s string, from, to int) bool {
+	return from > 0 && to < len(s) && s[from-1] == s[to] && strings.IndexByte("\"'`", s[to]) >= 0
+}
+
 // isNeutral reports whether a phrase only names a limit or a plan, as a price
 // list does, too.
 func (p *phrase) isNeutral() bool {
@@ -281,7 +303,7 @@ func (p *phrase) isNeutral() bool {
 func troubled(words []word) bool {
 	for _, w := range words {
 		switch w.text {
-		case "exceeded", "exceed", "exceeds", "reached", "exhausted", "over", "out", "required", "requires", "require", "expired", "ended", "declined", "insufficient", "upgrade", "resets", "used", "hit":
+		case "exceeded", "exceed", "exceeds", "reached", "exhausted", "over", "out", "required", "requires", "require", "expired", "ended", "declined", "insufficient", "upgrade", "resets", "hit":
 			return true
 		}
 	}
