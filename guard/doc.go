@@ -37,9 +37,11 @@
 //     of that tool.
 //   - A correctable refusal of the form of a call (invalid arguments, too
 //     large, a conflict; for a write also "not found" and a failure of unknown
-//     cause) is made good by a later success of that tool which began after
-//     the refusal was known. Where the tool declares identity fields it must be
-//     about the same identity.
+//     cause) is made good by a later success of that tool. Where the tool
+//     declares identity fields it must be about the same identity.
+//
+// Later means that it was asked for when the refusal was known, not beside it
+// in the same batch, and two such calls of one batch need two successes.
 //
 // For a look-up "not found" and a failure of unknown cause, and always the exit
 // code of a command, are answers about that very thing: only the same thing

@@ -118,15 +118,13 @@ type about struct {
 }
 
 func (s *successes) fill() {
-	s.about, s.of, s.any = map[about]int{}, map[string]int{}, -1
+	s.about = map[about]int{}
 	for i := range s.calls {
 		c := &s.calls[i]
 		if !s.accept(c) {
 			continue
 		}
-		s.any = i
 		for _, tool := range s.serves(c) {
-			s.of[tool] = i
 			s.remember(about{tool: tool}, c, i)
 			if tool == toolName(c) {
 				s.remember(about{tool: tool, itself: true}, c, i)
@@ -155,7 +153,7 @@ func (s *successes) madeGood(i int) bool {
 	}
 	c := &s.calls[i]
 	if c.Reason == fault.ReasonUnknownTool {
-		return s.any > i
+		return s.corrected("", i)
 	}
 	id := identity(c)
 	inDoubt := c.Kind == fault.KindUnknown
@@ -166,38 +164,46 @@ func (s *successes) madeGood(i int) bool {
 		if id != "" && s.later(about{tool: tool, itself: inDoubt, identity: id}, i) {
 			return true
 		}
-		if last, ok := s.of[tool]; ok && last > i {
-			if neverValid(c) || id == "" && wrongForm(c) && s.corrected(tool, i) {
-				return true
-			}
+		if (neverValid(c) || id == "" && wrongForm(c)) && s.corrected(tool, i) {
+			return true
 		}
 	}
 	return false
 }
 
-// corrected reports whether a success of the tool was asked for when the refusal
-// of call i was known: not with it, in one batch or side by side. Refusals one
-// after the other are tries at the same thing; those of one batch are about as
-// many things, and each needs a success of its own.
+// corrected reports whether a success of the tool, of any where it is "", was
+// asked for when the refusal of call i was known: not with it, in one batch or
+// side by side. Refusals one after the other are tries at the same thing; those
+// of one batch are about as many things, and each needs a success of its own.
 func (s *successes) corrected(tool string, i int) bool {
 	refused := &s.calls[i]
 	need := 1
 	for j := i - 1; j >= 0 && refused.Batch != 0; j-- {
-		if c := &s.calls[j]; c.Batch == refused.Batch && wrongForm(c) && slices.Contains(asked(c), tool) {
+		c := &s.calls[j]
+		if c.Batch == refused.Batch && misput(c) && (tool == "" || slices.Contains(asked(c), tool)) {
 			need++
 		}
 	}
-	seen := map[uint64]bool{}
+	type work struct {
+		tool string
+		args uint64
+	}
+	seen := map[work]bool{}
 	for j := len(s.calls) - 1; j > i && len(seen) < need; j-- {
 		c := &s.calls[j]
 		if c.Start < refused.Start+refused.Duration || c.Batch != 0 && c.Batch == refused.Batch || !s.accept(c) {
 			continue
 		}
-		if slices.Contains(s.serves(c), tool) {
-			seen[c.ArgsHash] = true
+		if tool == "" || slices.Contains(s.serves(c), tool) {
+			seen[work{toolName(c), c.ArgsHash}] = true
 		}
 	}
 	return len(seen) >= need
+}
+
+// misput holds for a call that was about nothing yet, or was only put wrongly.
+func misput(c *runrecord.Call) bool {
+	return c.Reason == fault.ReasonUnknownTool || neverValid(c) || wrongForm(c)
 }
 
 func (s *successes) later(key about, i int) bool {
