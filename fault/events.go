@@ -1,6 +1,9 @@
 package fault
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // isEventStream reports whether a body is a stream of server-sent events, as
 // model APIs and MCP servers answer with.
@@ -15,30 +18,33 @@ func isEventStream(contentType, body string) bool {
 // by the last that calls itself an error: the status was sent before either.
 // What other events say is content.
 func judgeEvents(s *Signal) Outcome {
-	var said, last *finding
-	name := ""
-	for line := range strings.Lines(s.document().text) {
-		field, value, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
-		value = strings.TrimSpace(value)
-		switch field {
+	var named *finding
+	var last []byte
+	isError := false
+	for line := range bytes.Lines(s.HTTP.Body) {
+		field, value, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(":"))
+		value = bytes.TrimSpace(value)
+		switch string(field) {
 		case "":
-			name = ""
+			isError = false
 		case "event":
-			name = value
+			isError = string(value) == "error"
 		case "data":
-			if name == "error" {
-				said = &finding{shape: "event", bare: saysItFailed}
-				said.absorbString(value, 0)
-			} else if root, ok := nested(value); ok {
-				last, _ = readEnvelope(root, s.Effect)
+			if isError {
+				named = &finding{shape: "event", bare: saysItFailed}
+				named.absorbString(string(value), 0)
+			} else if bytes.HasPrefix(value, []byte("{")) {
+				last = value
 			}
 		}
 	}
-	if last == nil {
-		last = said
+	if root, ok := nested(string(last)); ok {
+		if f, ok := readEnvelope(root, s.Effect); ok {
+			return f.outcome(s, "http")
+		}
 	}
-	if last != nil {
-		return last.outcome(s, "http")
+	if named != nil {
+		return named.outcome(s, "http")
 	}
 	return Outcome{Kind: KindOK}
 }
