@@ -60,7 +60,7 @@ func newGuarded(s Sink) *guarded {
 func (rec *Recorder) wants(t EventType, outcome fault.Kind) bool { return rec.wishes.has(t, outcome) }
 
 // emit hands the event to every sink that wants it. No lock is held.
-func (rec *Recorder) emit(e Event) {
+func (rec *Recorder) emit(e *Event) {
 	for _, g := range rec.sinks {
 		if g.wishes.has(e.Type, e.Outcome) {
 			if err := g.write(e); err != nil {
@@ -74,18 +74,18 @@ func (rec *Recorder) emit(e Event) {
 func (rec *Recorder) emitAll(events ...*Event) {
 	for _, e := range events {
 		if e != nil {
-			rec.emit(*e)
+			rec.emit(e)
 		}
 	}
 }
 
-func (g *guarded) write(e Event) (err error) {
+func (g *guarded) write(e *Event) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = panicError(p)
 		}
 	}()
-	return g.sink.Write(e)
+	return g.sink.Write(*e)
 }
 
 // tell calls one watcher.

@@ -20,7 +20,7 @@ func (r *Run) Attempted(c Call, wait time.Duration) {
 	}
 	e := r.callEvent(EventRetry, &c)
 	e.Wait = wait
-	r.rec.emit(e)
+	r.rec.emit(&e)
 }
 
 // Finish records a call that has ended, also after the run has: a result that
@@ -41,7 +41,8 @@ func (r *Run) Finish(c Call) {
 	f.add(r, &c)
 	f.mu.Unlock()
 	if r.rec.wants(EventCall, c.Kind) {
-		r.rec.emit(r.callEvent(EventCall, &c))
+		e := r.callEvent(EventCall, &c)
+		r.rec.emit(&e)
 	}
 	r.tellWatchers(&c)
 }
@@ -74,7 +75,7 @@ func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
 	if owner.rec.wants(EventSettled, c.Kind) {
 		e := owner.callEvent(EventSettled, &c)
 		e.Was = was
-		owner.rec.emit(e)
+		owner.rec.emit(&e)
 	}
 	owner.tellWatchers(&c)
 	return true

@@ -34,7 +34,7 @@ func (r *Run) Judged(j Judgment) {
 	if r.rec.wants(EventJudged, fault.KindNone) {
 		e := r.event(EventJudged, leg)
 		e.setJudgment(&j)
-		r.rec.emit(e)
+		r.rec.emit(&e)
 	}
 }
 

@@ -46,17 +46,17 @@ func (z *Zap) Write(e Event) error {
 	}
 	switch e.Type {
 	case EventCall:
-		z.log(zap.WarnLevel, "tool call failed", e, callFields)
+		z.log(zap.WarnLevel, "tool call failed", &e)
 	case EventRetry:
-		z.log(zap.WarnLevel, "tool retry", e, callFields)
+		z.log(zap.WarnLevel, "tool retry", &e)
 	case EventSettled:
-		z.log(zap.InfoLevel, "call settled", e, callFields)
+		z.log(zap.InfoLevel, "call settled", &e)
 	case EventJudged:
 		if e.Decision == decisionRefuse {
-			z.log(zap.ErrorLevel, "answer refused", e, judgmentFields)
+			z.log(zap.ErrorLevel, "answer refused", &e)
 		}
 	case EventRunEnded:
-		z.log(zap.InfoLevel, "run ended", e, endFields)
+		z.log(zap.InfoLevel, "run ended", &e)
 	}
 	return nil
 }
@@ -64,24 +64,35 @@ func (z *Zap) Write(e Event) error {
 // decisionRefuse is the decision that [Judgment] and the views know by name.
 const decisionRefuse = "refuse"
 
+// usualFields is how many fields the line of a failed call has.
+const usualFields = 16
+
 // log builds the fields only where the level is enabled.
-func (z *Zap) log(level zapcore.Level, message string, e Event, more func([]zap.Field, *Event) []zap.Field) {
+func (z *Zap) log(level zapcore.Level, message string, e *Event) {
 	line := z.logger.Check(level, message)
 	if line == nil {
 		return
 	}
-	f := make([]zap.Field, 0, 24)
+	f := make([]zap.Field, 0, usualFields)
 	f = append(f, zap.String("run_id", e.Run), zap.String("task", e.Task))
 	f = text(f, "task_key", e.Key)
 	f = text(f, "tenant", e.Tenant)
 	f = text(f, "parent_id", e.Parent)
 	f = append(f, zap.Int("leg", e.Leg))
-	line.Write(more(f, &e)...)
+	switch e.Type {
+	case EventJudged:
+		f = judgmentFields(f, e)
+	case EventRunEnded:
+		f = endFields(f, e)
+	default:
+		f = callFields(f, e)
+	}
+	line.Write(f...)
 }
 
 func callFields(f []zap.Field, e *Event) []zap.Field {
-	f = append(f, zap.String("tool", e.Tool), zap.Int("status", e.Status), zap.Stringer("outcome", e.Outcome),
-		zap.Stringer("reason", e.Reason), zap.Stringer("action", e.Action), zap.Stringer("ran", e.Ran),
+	f = append(f, zap.String("tool", e.Tool), zap.Int("status", e.Status), zap.String("outcome", e.Outcome.String()),
+		zap.String("reason", e.Reason.String()), zap.String("action", e.Action.String()), zap.String("ran", e.Ran.String()),
 		zap.Int("attempts", e.Attempts), zap.Uint32("seq", e.Seq), zap.Duration("duration", e.Duration))
 	if e.Was != fault.KindNone {
 		f = append(f, zap.Stringer("was", e.Was))
