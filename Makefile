@@ -62,8 +62,8 @@ install-check: ## prove that go install …/cmd/failloud@version works
 figures: ## measure the library on the case files (FAILLOUD_CASES)
 	@go test -count=1 -v ./tests/cases | grep -E '^(figure|ok|FAIL|---)|no cases'
 
-bench: ## what the library costs
-	cd benchmarks && go test -run '^$$' -bench . -benchmem .
+bench: ## measure what the library costs, and write the table of the README
+	cd benchmarks && go test -run '^$$' -bench . -benchtime 1s -count 5 . | go run ./table ../README.md
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz $(FUZZTIME)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -129,6 +130,7 @@ func BenchmarkOwnRuns(b *testing.B) {
 	})
 	b.Run("own_breaker_timeout", func(b *testing.B) { ownRuns(b, nil, 10*time.Second) })
 	b.Run("floor", func(b *testing.B) {
+		b.ReportAllocs()
 		b.SetParallelism(8)
 		b.RunParallel(func(pb *testing.PB) {
 			f := newFloor()
@@ -139,6 +141,7 @@ func BenchmarkOwnRuns(b *testing.B) {
 		})
 	})
 	b.Run("failsafe_shared", func(b *testing.B) {
+		b.ReportAllocs()
 		b.SetParallelism(8)
 		policies := newFailsafe()
 		b.RunParallel(func(pb *testing.PB) {
@@ -177,6 +180,36 @@ func ownRuns(b *testing.B, shared *toolkit.Upstream, limit time.Duration) {
 			_ = tool.Invoke(ctx, in)
 		}
 	})
+}
+
+// BenchmarkFinishedRun is the memory that a finished run of five calls keeps for
+// those who ask about it later.
+func BenchmarkFinishedRun(b *testing.B) {
+	kit := toolkit.New(toolkit.Config{})
+	tool := toolkit.Wrap(kit, toolkit.Tool[query, answer]{Name: "lookup", Effect: fault.Read, Call: op})
+	runs := make([]*runrecord.Run, b.N)
+	before := heap()
+	for i := range runs {
+		ctx, run, err := kit.Start(context.Background(), runrecord.Task{Name: "bench", Key: "ticket-4711"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		for id := range 5 {
+			tool.Invoke(ctx, query{ID: id})
+		}
+		run.End()
+		runs[i] = run
+	}
+	b.ReportMetric(float64(heap()-before)/float64(b.N), "kept-B/run")
+	runtime.KeepAlive(runs)
+}
+
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 func newTool(b *testing.B, ctx context.Context, limit time.Duration) (*toolkit.Wrapped[query, answer], *toolkit.Kit, context.Context) {
