@@ -42,29 +42,8 @@ func cutXML(contentType string, body []byte) bool {
 	if !bytes.HasSuffix(body, []byte(">")) {
 		return true
 	}
-	name, closed := firstTag(body)
+	name, closed := firstTag(string(body[:min(len(body), maxText)]))
 	return name != "" && !closed && !bytes.Contains(body, []byte("</"+name))
-}
-
-// firstTag returns the name of the first element as it is written, and whether
-// it has no content.
-func firstTag(body []byte) (name string, closed bool) {
-	for {
-		i := bytes.IndexByte(body, '<')
-		if i < 0 || i+1 >= len(body) {
-			return "", false
-		}
-		body = body[i+1:]
-		if body[0] == '?' || body[0] == '!' {
-			continue
-		}
-		end := bytes.IndexAny(body, " />\t\r\n")
-		tag := bytes.IndexByte(body, '>')
-		if end <= 0 || tag < 0 {
-			return "", false
-		}
-		return string(body[:end]), tag > 0 && body[tag-1] == '/'
-	}
 }
 
 // cutPage reports whether a page stops inside of a tag. Pages may leave out

@@ -250,7 +250,11 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 			}
 		}
 	}
-	if v, ok := o.any("errcode", "errno", "errornumber", "retcode"); ok {
+	v, ok := o.any("errcode", "errno", "errornumber", "retcode")
+	if !ok && o.hasAny("msg", "message") {
+		v, ok = o.any("ret")
+	}
+	if ok {
 		if n, isNumber := number(v); isNumber && len(o) <= 8 && n != 200 {
 			return (&finding{shape: "errcode", bare: saysItFailed, refused: true}).of(o), true
 		}

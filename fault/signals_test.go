@@ -39,5 +39,5 @@ func TestSignalsOfTheWorld(t *testing.T) {
 			require.Equal(t, want.Reason, got.Reason, "reason; decided by %s", got.Rule)
 		})
 	}
-	require.Greater(t, rows, 800)
+	require.Greater(t, rows, 1000)
 }

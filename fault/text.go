@@ -78,7 +78,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
 		start == label && len(words) <= 4 && isCoded(words),
 		start == label && lines == 1 && len(text) <= maxSentence && denies(words) && !isTitle(line),
-		start == plain && len(line) <= maxSentence && lines <= 12 && !goodNews[words[0].text] && endsInComplaint(folded, withoutAdvice(folded, words), lines):
+		start == plain && len(line) <= maxSentence && lines <= 12 && !tellsSuccess(words) && endsInComplaint(folded, withoutAdvice(folded, words), lines):
 	default:
 		return nil, false
 	}
@@ -192,7 +192,7 @@ func endsInComplaint(folded string, words []word, lines int) bool {
 	found := false
 	eachPhrase(words, func(p *phrase, from, to int) {
 		switch {
-		case p.cause >= causeCount, len(words) > 30, describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), p.isNeutral() && !troubled(words):
+		case p.cause >= causeCount, len(words) > 30, describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), isGlued(folded, words[from].start), p.isNeutral() && !troubled(words):
 			return
 		case isWide(words[from].text):
 			found = found || endsClause(words[from].text, p.words[0])
@@ -209,11 +209,25 @@ func endsInComplaint(folded string, words []word, lines int) bool {
 	return found
 }
 
+// tellsSuccess reports whether a sentence reports that something was done, with
+// whatever it met on its way.
+func tellsSuccess(words []word) bool {
+	for _, w := range words {
+		if w.text == "succeeded" || w.text == "successfully" {
+			return true
+		}
+	}
+	return goodNews[words[0].text]
+}
+
 // isQuoted reports whether a part of a text stands in quotes: it is talked
 // about.
 func isQuoted(s string, from, to int) bool {
 	return from > 0 && to < len(s) && s[from-1] == s[to] && strings.IndexByte("\"'`", s[to]) >= 0
 }
+
+// isGlued reports whether a word is part of a path: "feature/timeout".
+func isGlued(s string, from int) bool { return from > 0 && s[from-1] == '/' }
 
 // isNeutral reports whether a phrase only names a limit or a plan, as a price
 // list does, too.

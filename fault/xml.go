@@ -93,23 +93,30 @@ func element(body, tag string) string {
 
 // rootElement is the local name of the first element, in lower case.
 func rootElement(body string) string {
+	name, _ := firstTag(body)
+	if _, local, ok := strings.Cut(name, ":"); ok {
+		name = local
+	}
+	return strings.ToLower(name)
+}
+
+// firstTag returns the name of the first element as it is written, and whether
+// it is closed at once.
+func firstTag(body string) (name string, closed bool) {
 	for {
 		i := strings.IndexByte(body, '<')
 		if i < 0 || i+1 >= len(body) {
-			return ""
+			return "", false
 		}
 		body = body[i+1:]
 		if body[0] == '?' || body[0] == '!' {
 			continue
 		}
 		end := strings.IndexAny(body, " />\t\r\n")
-		if end < 0 || end > 80 {
-			return ""
+		if end <= 0 || end > 80 {
+			return "", false
 		}
-		name := body[:end]
-		if j := strings.IndexByte(name, ':'); j >= 0 {
-			name = name[j+1:]
-		}
-		return strings.ToLower(name)
+		tag := strings.IndexByte(body, '>')
+		return body[:end], tag > 0 && body[tag-1] == '/'
 	}
 }
