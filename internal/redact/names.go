@@ -75,12 +75,15 @@ func hasSuffix(s string, suffixes []string) bool {
 	return false
 }
 
-// shapes are prefixes of keys that give themselves away, with the least length
-// of the whole; sources are the issuers' own documentation.
-var shapes = []struct {
+// shape is a prefix of keys that give themselves away, with the least length of
+// the whole.
+type shape struct {
 	prefix string
 	least  int
-}{
+}
+
+// shapes come from the issuers' own documentation.
+var shapes = []shape{
 	{"sk-", 12}, {"sk_live_", 16}, {"sk_test_", 16}, {"rk_live_", 16}, {"rk_test_", 16}, {"whsec_", 16},
 	{"ghp_", 16}, {"gho_", 16}, {"ghu_", 16}, {"ghs_", 16}, {"ghr_", 16}, {"github_pat_", 20}, {"glpat-", 16},
 	{"xoxa-", 12}, {"xoxb-", 12}, {"xoxp-", 12}, {"xoxr-", 12}, {"xoxs-", 12}, {"xoxe", 12}, {"xapp-", 12},
@@ -88,21 +91,18 @@ var shapes = []struct {
 	{"gsk_", 16}, {"dop_v1_", 20}, {"shpat_", 16}, {"eyJ", 20},
 }
 
-// startsShape holds the first bytes of the shapes, so that most words are
-// passed over at once.
-var startsShape = func() (first [256]bool) {
+// shapesOf holds the shapes by their first bytes, so that most words are passed
+// over at once.
+var shapesOf = func() (by [256][]shape) {
 	for _, s := range shapes {
-		first[s.prefix[0]] = true
+		by[s.prefix[0]] = append(by[s.prefix[0]], s)
 	}
-	return first
+	return by
 }()
 
 // keyShape returns the length of the key that s starts with, 0 for none.
 func keyShape(s string) int {
-	if !startsShape[s[0]] {
-		return 0
-	}
-	for _, shape := range shapes {
+	for _, shape := range shapesOf[s[0]] {
 		if !strings.HasPrefix(s, shape.prefix) {
 			continue
 		}
