@@ -44,7 +44,8 @@ Examples:
   curl -si https://api.example.com/v1/orders/7 | failloud classify --effect read
   failloud classify --text --effect write <<< 'Post "https://a/pay": EOF'
 
-Exit codes: 0 all classified; 1 could not start (flags, file); 2 some input unreadable.`
+Exit codes: 0 all classified; 1 could not start (flags, file); 2 some input unreadable,
+or none at all.`
 }
 
 // Run classifies the whole input.
@@ -153,7 +154,6 @@ func (c *classification) text(in io.Reader) error {
 		return err
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		c.complain("the input is empty: want the text of an error")
 		return c.end()
 	}
 	return c.single(casefile.FromError(string(text)))
@@ -180,15 +180,17 @@ func (c *classification) complain(what string) {
 	fmt.Fprintf(os.Stderr, "failloud: %s\n", printable([]byte(what)))
 }
 
+// end is how the command ends once all input was read. Nothing to classify is
+// as wrong as input that cannot be read: in a pipe, the command before it failed.
 func (c *classification) end() error {
-	if c.unreadable {
-		if c.classified == 0 {
-			fmt.Fprintln(os.Stderr, "failloud: nothing was classified; --http takes a pasted response, --text the text of an error")
-		}
-		return errUnreadable
+	if c.classified == 0 && !c.unreadable {
+		c.complain("the input is empty")
 	}
-	if c.lines.read == 0 {
-		fmt.Fprintln(os.Stderr, "failloud: the input is empty, nothing was classified")
+	if c.classified == 0 {
+		fmt.Fprintln(os.Stderr, "failloud: nothing was classified; it takes JSON lines, with --http a pasted response, with --text the text of an error")
+	}
+	if c.unreadable {
+		return errUnreadable
 	}
 	return nil
 }

@@ -160,20 +160,22 @@ func TestClassifyNeverPrintsControlCharacters(t *testing.T) {
 func TestClassifyOfNothing(t *testing.T) {
 	t.Parallel()
 	for name, tc := range map[string]struct {
-		args []string
-		code int
-		says string
+		args  []string
+		input string
+		says  string
 	}{
-		"no lines":      {[]string{"classify"}, 0, "the input is empty"},
-		"no response":   {[]string{"classify", "--http"}, 2, "no HTTP response"},
-		"no error text": {[]string{"classify", "--text"}, 2, "the input is empty"},
+		"no lines":      {[]string{"classify"}, "", "the input is empty"},
+		"blank lines":   {[]string{"classify"}, "\n \n", "the input is empty"},
+		"no response":   {[]string{"classify", "--http"}, "", "no HTTP response"},
+		"no error text": {[]string{"classify", "--text"}, "\n", "the input is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := failloud(t, strings.NewReader(""), tc.args...)
-			require.Equal(t, tc.code, got.code)
+			got := failloud(t, strings.NewReader(tc.input), tc.args...)
+			require.Equal(t, 2, got.code)
 			require.Empty(t, got.stdout)
 			require.Contains(t, got.stderr, tc.says)
+			require.Contains(t, got.stderr, "nothing was classified")
 		})
 	}
 }

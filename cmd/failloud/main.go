@@ -6,7 +6,7 @@
 // Exit codes: 0 when everything asked for was done; 1 when the command could
 // not work at all (wrong flags, a file that cannot be read, output that cannot
 // be written); 2 when at least one part of the input was unreadable and
-// everything else was done.
+// everything else was done, or when there was no input.
 package main
 
 import (
@@ -23,7 +23,7 @@ type commands struct {
 }
 
 // errUnreadable marks the end of a command that did all it could although a
-// part of its input was unreadable. It has been reported where it was found.
+// part of its input was unreadable or missing, which has been reported.
 var errUnreadable = errors.New("a part of the input was unreadable")
 
 func main() {
