@@ -191,7 +191,7 @@ func correction(r Reason) string {
 }
 
 func (l *line) notRun() {
-	l.str("TOOL_NOT_RUN: ")
+	l.str("TOOL_FAILED: ")
 	if l.f.Reason == ReasonUnknownTool {
 		const end = " Use only the tools you were given. Do not guess."
 		l.str("there is no tool ").tool().reason().str(".")

@@ -45,7 +45,7 @@ func Example() {
 	// ["INV-1","INV-2"]
 	// TOOL_NOTE: get_invoices worked. It found nothing: zero results. Do not make any up.
 	// TOOL_FAILED: get_invoices returned 401 (auth) after 1 attempt. Do not guess. Tell the user this lookup failed.
-	// TOOL_NOT_RUN: get_invoices is out of order (tool_dead). Do not call it again in this task. Do not guess. Tell the user this lookup was not made.
+	// TOOL_FAILED: get_invoices is out of order (tool_dead). Do not call it again in this task. Do not guess. Tell the user this lookup was not made.
 }
 
 // A loop that gets names and JSON from a model passes them on as they are.
