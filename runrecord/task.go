@@ -51,12 +51,12 @@ func (l Limits) validate() error {
 // after the tool was wrapped.
 type ToolInfo struct {
 	Name     string
-	Upstream string
-	Effect   fault.Effect
-	Poller   bool     // exempt from loop detection
-	StandsIn []string // names of tools this one is a declared substitute for
-	Identity []string // argument fields that say what a call is about; empty: all of them
-	Claims   []string // verbs of done actions this tool's success supports
+	Upstream string       // what it dies together with
+	Effect   fault.Effect // what it does to the world
+	Poller   bool         // exempt from loop detection
+	StandsIn []string     // names of tools this one is a declared substitute for
+	Identity []string     // argument fields that say what a call is about; empty: all of them
+	Fields   []string     // names of the argument fields that there are, sorted; nil: not known, or open to others
 }
 
 // Judge is what a run asks at its start. [guard.Guard] implements it; toolkit

@@ -2,15 +2,15 @@ package toolkit
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
+	"maps"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/similar"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -134,42 +134,5 @@ const maxNearest = 5
 
 // nearest returns the names of tools that are most like name.
 func (k *Kit) nearest(name string) []string {
-	name = bounded(name, maxToolName)
-	type candidate struct {
-		name     string
-		distance int
-	}
-	var near []candidate
-	for _, c := range k.tools.Load().ordered {
-		if d := distance(name, c.name); d <= max(len(name), len(c.name))/2 {
-			near = append(near, candidate{c.name, d})
-		}
-	}
-	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	var names []string
-	for _, c := range near[:min(len(near), maxNearest)] {
-		names = append(names, c.name)
-	}
-	return names
-}
-
-// distance is how many letters have to be put in, left out or changed.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return similar.Names(name, maps.Keys(k.tools.Load().byName), maxNearest)
 }

@@ -69,8 +69,6 @@ type Tool[In, Out any] struct {
 
 	// Identity names the argument fields that say what a call is about; empty: all.
 	Identity []string
-	// Claims are verbs of done actions that a success of this tool supports ("paid").
-	Claims []string
 	// Poller exempts the tool from loop detection.
 	Poller bool
 	// Prints says that the result is what a program printed or a file holds: its

@@ -41,7 +41,7 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 	}
 	c.info.Store(&runrecord.ToolInfo{
 		Name: t.Name, Upstream: c.upstream.Name(), Effect: t.Effect, Poller: t.Poller,
-		Identity: t.Identity, Claims: t.Claims,
+		Identity: t.Identity,
 	})
 	erase(c, t)
 	c.invalid = errors.Join(c.invalid, t.problems(), c.upstream.problem, c.takeSchema(t.Schema, reflect.TypeFor[In]()))

@@ -107,7 +107,6 @@ func HTTPPost(cfg HTTPConfig) toolkit.Tool[HTTPPostIn, HTTPAnswer] {
 		Timeout:     c.cfg.Timeout,
 		MaxResult:   c.cfg.MaxBody + markRoom,
 		Rules:       fault.Rules{ContentType: cfg.ContentType},
-		Claims:      []string{"sent", "posted", "submitted"},
 		Part:        func(in HTTPPostIn) string { return c.host(in.URL) },
 		Call: func(ctx context.Context, in HTTPPostIn) (HTTPAnswer, error) {
 			return c.do(ctx, http.MethodPost, in.URL, cmp.Or(in.ContentType, "application/json"), in.Body)

@@ -67,7 +67,6 @@ func (d *Dir) WriteFile() toolkit.Tool[WriteFileIn, Written] {
 		Effect:      fault.Write,
 		Timeout:     d.cfg.Timeout,
 		Identity:    []string{"path"},
-		Claims:      []string{"wrote", "written", "saved", "created", "updated"},
 		KeyOf:       func(in WriteFileIn) string { return work.key(d.intent(in)) },
 		Check: func(ctx context.Context, in WriteFileIn) (toolkit.Checked[Written], error) {
 			checked, err := d.checkWrite(ctx, in)
