@@ -25,7 +25,7 @@
 //
 // # What it costs
 //
-// No payload is kept. A run holds at most Config.KeepCalls calls, 72 bytes each
+// No payload is kept. A run holds at most Config.KeepCalls calls, 88 bytes each
 // plus a detail for those that were no plain success; older calls are dropped,
 // plain successes first, and the counts of [Run.Stats] stay exact for ever.
 // Runs share nothing, so they do not wait for each other. Without a sink that

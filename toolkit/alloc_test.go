@@ -74,6 +74,34 @@ func TestASuccessCostsFewAllocations(t *testing.T) {
 	}
 }
 
+func TestOtherCallsCostBoundedAllocations(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	ctx, kit, _ := reader(t, 0)
+	refuse := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "gone", Effect: fault.Read,
+		Call: func(context.Context, query) (invoice, error) { return invoice{}, statusError(404) }})
+	raw := json.RawMessage(`{"customer":"ACME","year":2026}`)
+	for name, tt := range map[string]struct {
+		call func() fault.Outcome
+		kind fault.Kind
+		most float64
+	}{
+		"by name": {func() fault.Outcome { return kit.Invoke(ctx, "get_invoice", raw).Outcome }, fault.KindOK, 12},
+		"a failure and its line": {func() fault.Outcome {
+			res := refuse.Invoke(ctx, query{"ACME", 2026})
+			_ = res.String()
+			return res.Outcome
+		}, fault.KindFailed, 24},
+	} {
+		require.LessOrEqual(t, testing.AllocsPerRun(500, func() {
+			if o := tt.call(); o.Kind != tt.kind {
+				t.Fatal(o)
+			}
+		}), tt.most, name)
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	ask := query{"ACME", 2026}
 	for _, bb := range []struct {
