@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/failloud/failloud/examples/internal/args"
 	"github.com/failloud/failloud/examples/internal/page"
 	"github.com/failloud/failloud/runrecord"
 )
@@ -26,7 +27,7 @@ import (
 func main() {
 	file := flag.String("log", "", "read this log in the place of the story's")
 	size := flag.Duration("window", 10*time.Minute, "length of a window")
-	flag.Parse()
+	args.Parse("alerting")
 	if err := run(os.Stdout, *file, *size); err != nil {
 		fmt.Fprintln(os.Stderr, "alerting:", err)
 		os.Exit(2)

@@ -42,7 +42,10 @@ func (c *client) invoices(ctx context.Context, q invoiceQuery) ([]Invoice, error
 		return nil, err
 	}
 	var found []Invoice
-	return found, json.NewDecoder(response.Body).Decode(&found)
+	if err := json.NewDecoder(response.Body).Decode(&found); err != nil {
+		return nil, err
+	}
+	return found, nil
 }
 
 // guardedRun is what the same agent leaves behind with failloud around its tool.

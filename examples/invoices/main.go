@@ -22,6 +22,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"github.com/failloud/failloud/examples/internal/args"
 	"github.com/failloud/failloud/examples/internal/page"
 	"github.com/failloud/failloud/runrecord"
 )
@@ -32,7 +33,7 @@ const goodFor = 2
 func main() {
 	strict := flag.Bool("strict", false, "exit with status 1 when the answer was refused")
 	whole := flag.Bool("json", false, "show the log lines whole, as a JSON logger writes them")
-	flag.Parse()
+	args.Parse("invoices")
 	refused, err := demo(context.Background(), os.Stdout, *whole)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "invoices:", err)

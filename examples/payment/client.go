@@ -36,7 +36,10 @@ func (c *client) pay(ctx context.Context, p Payment) (Receipt, error) {
 		return Receipt{}, err
 	}
 	var receipt Receipt
-	return receipt, json.NewDecoder(response.Body).Decode(&receipt)
+	if err := json.NewDecoder(response.Body).Decode(&receipt); err != nil {
+		return Receipt{}, err
+	}
+	return receipt, nil
 }
 
 // check finds out whether a payment in doubt was made: the Check of the tool.

@@ -23,6 +23,7 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/escalation"
+	"github.com/failloud/failloud/examples/internal/args"
 	"github.com/failloud/failloud/examples/internal/page"
 	"github.com/failloud/failloud/fault"
 )
@@ -60,6 +61,7 @@ var chapters = []chapter{
 }
 
 func main() {
+	args.Parse("payment")
 	if err := demo(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "payment:", err)
 		os.Exit(2)

@@ -14,6 +14,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/failloud/failloud/examples/internal/args"
 	"github.com/failloud/failloud/examples/internal/page"
 	"github.com/failloud/failloud/guard"
 	"github.com/failloud/failloud/runrecord"
@@ -55,6 +56,7 @@ func scenes() []scene {
 }
 
 func main() {
+	args.Parse("required")
 	if err := demo(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "required:", err)
 		os.Exit(2)

@@ -40,7 +40,10 @@ func (s *shop) Stock(ctx context.Context, q stockQuery) (stock, error) {
 	}
 	defer response.Body.Close()
 	var found stock
-	return found, json.NewDecoder(response.Body).Decode(&found)
+	if err := json.NewDecoder(response.Body).Decode(&found); err != nil {
+		return stock{}, err
+	}
+	return found, nil
 }
 
 // wrapClient: hand the client a Transport, and wrap the method. Inside a wrapped

@@ -16,6 +16,7 @@ import (
 
 	"go.uber.org/zap"
 
+	"github.com/failloud/failloud/examples/internal/args"
 	"github.com/failloud/failloud/examples/internal/page"
 	"github.com/failloud/failloud/faulttest"
 	"github.com/failloud/failloud/runrecord"
@@ -23,6 +24,7 @@ import (
 )
 
 func main() {
+	args.Parse("wrapping")
 	if err := demo(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "wrapping:", err)
 		os.Exit(2)

@@ -197,7 +197,8 @@ func (s *stage) answer(ctx context.Context, name string) (any, error) {
 		return nil, errors.New(a.Error)
 	}
 	var value any
-	return value, json.Unmarshal(a.Value, &value)
+	err := json.Unmarshal(a.Value, &value)
+	return value, err
 }
 
 func (s *stage) next(name string) (a attempt, ok bool) {
