@@ -161,7 +161,7 @@ func (d *Desk) Resolve(ctx context.Context, dec Decision) (Case, error) {
 }
 
 func (dec *Decision) check() error {
-	missing := ""
+	var missing string
 	switch {
 	case dec.Actor == "":
 		missing = "who decides"

@@ -57,16 +57,17 @@ func (l *line) caution(q Qualifier) {
 
 // span appends a duration in one unit, rounded up: a wait must not get
 // shorter, an age not younger.
-func (l *line) span(d time.Duration) *line {
+func (l *line) span(d time.Duration) {
 	secs := int64(d / time.Second)
 	if d%time.Second > 0 {
 		secs++
 	}
 	switch {
 	case secs < 120:
-		return l.num(int(secs)).str(" s")
+		l.num(int(secs)).str(" s")
 	case secs < 2*3600:
-		return l.num(int((secs + 59) / 60)).str(" min")
+		l.num(int((secs + 59) / 60)).str(" min")
+	default:
+		l.num(int((secs + 3599) / 3600)).str(" h")
 	}
-	return l.num(int((secs + 3599) / 3600)).str(" h")
 }

@@ -140,7 +140,7 @@ func TestRealTransportErrors(t *testing.T) {
 		"scheme":      {"gopher://127.0.0.1", "invalid_args fail_fast no"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := http.Post(tc.address, "text/plain", nil) //nolint:bodyclose,noctx // it fails
+			_, err := http.Post(tc.address, "text/plain", nil)
 			require.Error(t, err)
 			_, isURL := errors.AsType[*url.Error](err)
 			require.True(t, isURL)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"io"
 	"mime"
 	"slices"
@@ -29,7 +30,7 @@ func brokenJSON(contentType string, body []byte) bool {
 // endsEarly reports whether a body stops in the middle of JSON.
 func endsEarly(body []byte) bool {
 	var v any
-	return json.NewDecoder(bytes.NewReader(body)).Decode(&v) == io.ErrUnexpectedEOF
+	return errors.Is(json.NewDecoder(bytes.NewReader(body)).Decode(&v), io.ErrUnexpectedEOF)
 }
 
 // cutXML reports whether XML stops before its first element is closed.

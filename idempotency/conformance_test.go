@@ -3,6 +3,7 @@ package idempotency_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 	"testing"
 	"time"
@@ -40,7 +41,7 @@ func (d *documents) Load(_ context.Context, id string) (idempotency.Row, error) 
 func (d *documents) Apply(ctx context.Context, id string, cmd idempotency.Command) (idempotency.Row, error) {
 	for {
 		old, err := d.Load(ctx, id)
-		if err != nil && err != idempotency.ErrNotFound {
+		if err != nil && !errors.Is(err, idempotency.ErrNotFound) {
 			return old, err
 		}
 		row, event, err := idempotency.Apply(old, cmd, time.Now())

@@ -15,7 +15,7 @@ import (
 // maxKeyPart bounds each part of a key, so that every store can index it.
 const maxKeyPart = 512
 
-// ErrKey: a part of a key is longer than 512 bytes or not UTF-8.
+// ErrKey says that a part of a key is longer than 512 bytes or not UTF-8.
 var ErrKey = errors.New("idempotency: unusable key")
 
 // Key says which piece of work a call is. It is made by the runtime, never by

@@ -58,7 +58,7 @@ func ReadJSONLines(r io.Reader) iter.Seq2[Event, error] {
 					return
 				}
 			}
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				return
 			}
 			if err != nil {
@@ -80,7 +80,7 @@ func readLine(in *bufio.Reader, buf []byte) (line []byte, long bool, err error) 
 		if !long {
 			buf = append(buf, part...)
 		}
-		if err != bufio.ErrBufferFull {
+		if !errors.Is(err, bufio.ErrBufferFull) {
 			return buf, long, err
 		}
 	}

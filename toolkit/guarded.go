@@ -2,6 +2,7 @@ package toolkit
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/failloud/failloud/fault"
@@ -133,7 +134,7 @@ func stay(ctx context.Context, wait, limit time.Duration, rule string) *fault.Fa
 
 func breakerOpen(err error) fault.Fault {
 	f := fault.Fault{Reason: fault.ReasonBreakerOpen, Rule: "toolkit:breaker", Err: err}
-	if refusal, ok := err.(*breaker.OpenError); ok {
+	if refusal, ok := errors.AsType[*breaker.OpenError](err); ok {
 		f.Wait = refusal.After
 	}
 	return f

@@ -64,7 +64,7 @@ func (q *qualification) Unwrap() error { return q.why }
 // qualified reads err as marks alone: it is false where any part of err is a
 // real error.
 func qualified(err error) (q qualification, ok bool) {
-	switch e := err.(type) {
+	switch e := err.(type) { //nolint:errorlint // a mark inside another error is no mark
 	case *qualification:
 		return *e, true
 	case interface{ Unwrap() []error }:

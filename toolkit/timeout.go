@@ -142,23 +142,23 @@ func (e *TimeoutError) Timeout() bool { return true }
 
 // expired explains an error by the context that ended, where it does: the
 // function said so, or it said nothing that has a meaning of its own.
-func (ex *execution) expired(caller, own context.Context, err error) (explained error, code string) {
+func (ex *execution) expired(caller, own context.Context, err error) (code string, explained error) {
 	if own.Err() == nil {
-		return err, ""
+		return "", err
 	}
 	_, answered := ex.now.seen()
 	if !errors.Is(err, own.Err()) && answered.Status >= 400 {
-		return err, ""
+		return "", err
 	}
 	switch {
 	case caller.Err() == nil:
-		return &TimeoutError{Limit: ex.tool.timeout, Err: err}, codeToolTimeout
+		return codeToolTimeout, &TimeoutError{Limit: ex.tool.timeout, Err: err}
 	case errors.Is(caller.Err(), context.DeadlineExceeded):
-		return &TimeoutError{Err: err}, codeCallerDeadline
+		return codeCallerDeadline, &TimeoutError{Err: err}
 	case errors.Is(err, context.Canceled):
-		return err, ""
+		return "", err
 	}
-	return errors.Join(context.Canceled, err), ""
+	return "", errors.Join(context.Canceled, err)
 }
 
 // judge turns the error that the function returned into the outcome of the attempt.
@@ -166,7 +166,7 @@ func (ex *execution) judge(caller, own context.Context, err error) fault.Outcome
 	if q, ok := qualified(err); ok {
 		return ex.qualified(q)
 	}
-	err, code := ex.expired(caller, own, err)
+	code, err := ex.expired(caller, own, err)
 	o := ex.failure(err, code != "")
 	if f := o.Fault; f != nil && code != "" && f.Reason == fault.ReasonTimeout && f.Code == "" {
 		named := *f

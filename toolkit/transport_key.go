@@ -49,7 +49,7 @@ func sentKey(h http.Header) string {
 	if key := h.Get(keyHeader); key != "" {
 		return key
 	}
-	if keys := h[quietHeader]; len(keys) > 0 {
+	if keys := h[quietHeader]; len(keys) > 0 { //nolint:staticcheck // the point of this spelling
 		return keys[0]
 	}
 	return ""

@@ -43,7 +43,7 @@ func (ex *execution) qualified(q qualification) fault.Outcome {
 
 // failure judges an error.
 func (ex *execution) failure(err error, timedOut bool) fault.Outcome {
-	if p, ok := err.(*PanicError); ok { // as it is: a panic is never wrapped on the way here
+	if p, ok := err.(*PanicError); ok { //nolint:errorlint // a panic is never wrapped on the way here
 		return fault.Outcome{Kind: fault.KindFailed, Fault: &fault.Fault{
 			Reason: fault.ReasonPanic, Action: fault.FailFast, Rule: "toolkit:panic", Err: p,
 		}}

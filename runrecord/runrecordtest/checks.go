@@ -60,7 +60,7 @@ func roundTrip(h Harness, e runrecord.Event) error {
 // same compares field by field, so that the report names what was lost.
 func same(want, got runrecord.Event) error {
 	if !want.Time.Equal(got.Time) {
-		return fmt.Errorf("Time: wrote %v, read %v", want.Time, got.Time)
+		return fmt.Errorf("field Time: wrote %v, read %v", want.Time, got.Time)
 	}
 	want.Time, got.Time = time.Time{}, time.Time{}
 	w, g := reflect.ValueOf(want), reflect.ValueOf(got)

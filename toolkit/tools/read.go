@@ -92,7 +92,7 @@ func (d *Dir) readFile(ctx context.Context, in ReadFileIn) (FileText, error) {
 	out := FileText{Path: name, Size: info.Size()}
 	src := bufio.NewReaderSize(f, 32<<10)
 	head, err := src.Peek(sniffLen)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return FileText{}, fileError(err)
 	}
 	if binary(head) {
