@@ -1,6 +1,7 @@
 package runrecord
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -30,6 +31,10 @@ func (e *HaltError) Error() string {
 // Is matches [ErrHalted].
 func (e *HaltError) Is(target error) bool { return target == ErrHalted }
 
+// ErrNoRun says that there is no run: its start returned an error. It matches
+// [ErrHalted], too.
+var ErrNoRun = fmt.Errorf("%w: there is no run, its start has failed", ErrHalted)
+
 // ErrBudget matches every [BudgetError].
 var ErrBudget = errors.New("runrecord: budget used up")
 
@@ -49,8 +54,11 @@ func (e *BudgetError) Is(target error) bool { return target == ErrBudget }
 // number of the first. The error is a *HaltError where the run (or a parent)
 // has ended or been aborted, a *BudgetError where a limit is reached; asking
 // for more than a limit allows aborts the run whose limit it is. For n < 1
-// nothing is reserved.
+// nothing is reserved. Of a nil run the error is [ErrNoRun].
 func (r *Run) Admit(n int) (first uint32, err error) {
+	if r == nil {
+		return 0, ErrNoRun
+	}
 	f := r.family
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -78,6 +86,9 @@ func (r *Run) Admit(n int) (first uint32, err error) {
 
 // Halted returns why no further call may start, nil while they may.
 func (r *Run) Halted() error {
+	if r == nil {
+		return ErrNoRun
+	}
 	r.family.mu.Lock()
 	defer r.family.mu.Unlock()
 	return r.halted()
@@ -96,12 +107,20 @@ func (r *Run) halted() error {
 }
 
 // Turn counts one turn of the model, before it is taken. The errors are those
-// of [Run.Admit]; tokens and money that are used up stop a turn as well.
+// of [Run.Admit]; tokens and money that are used up stop a turn as well, and so
+// does the end of the context that the run was started with: it aborts the run.
 func (r *Run) Turn() error {
+	if r == nil {
+		return ErrNoRun
+	}
 	r.family.mu.Lock()
 	defer r.family.mu.Unlock()
 	if err := r.halted(); err != nil {
 		return err
+	}
+	if r.ctx.Err() != nil {
+		r.abandoned()
+		return fmt.Errorf("%w: %w", r.halted(), context.Cause(r.ctx))
 	}
 	for p := r; p != nil; p = p.parent {
 		l := &p.task.Limits
@@ -126,6 +145,9 @@ func (r *Run) Turn() error {
 // case, also after the end of the run; the error is a *BudgetError where that
 // is more than a limit allows. A negative or non-finite amount is refused.
 func (r *Run) Spend(tokens int64, money float64) error {
+	if r == nil {
+		return ErrNoRun
+	}
 	if tokens < 0 || money < 0 || math.IsNaN(money) || math.IsInf(money, 0) {
 		return fmt.Errorf("runrecord: cannot spend %d tokens and %v money", tokens, money)
 	}
@@ -152,11 +174,56 @@ func (r *Run) overtime() bool {
 	return r.task.Limits.Time > 0 && r.active() >= r.task.Limits.Time
 }
 
+// Deadline is when the first limit of time, of the run or one of its parents,
+// is reached, and whether there is one. A pause between two legs moves it.
+func (r *Run) Deadline() (deadline time.Time, limited bool) {
+	if r == nil || !r.timed() {
+		return time.Time{}, false
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	for p := r; p != nil; p = p.parent {
+		if p.task.Limits.Time <= 0 {
+			continue
+		}
+		if at := p.start.Add(p.task.Limits.Time + p.paused); !limited || at.Before(deadline) {
+			deadline, limited = at, true
+		}
+	}
+	return deadline, limited
+}
+
+func (r *Run) timed() bool {
+	for ; r != nil; r = r.parent {
+		if r.task.Limits.Time > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// TimeUp aborts the run whose limit of time has passed, this or a parent, and
+// returns its *[BudgetError]; nil where none has. It is for work that is going
+// on: a run that is over time and asks for nothing more is not cut short.
+func (r *Run) TimeUp() error {
+	if r == nil || !r.timed() {
+		return nil
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	for p := r; p != nil; p = p.parent {
+		if p.overtime() {
+			return p.usedUp("time")
+		}
+	}
+	return nil
+}
+
 // active is the time the run was not paused between two legs.
 func (r *Run) active() time.Duration { return r.Elapsed() - r.paused }
 
 func (r *Run) usedUp(limit string) error {
-	r.abort(fault.ReasonBudget, limit)
+	r.abort(fault.ReasonBudget, "the limit of "+limit+" is used up")
 	return &BudgetError{Run: r.id, Limit: limit}
 }
 
@@ -164,6 +231,9 @@ func (r *Run) usedUp(limit string) error {
 // first reason stays; one after the end changes nothing. [fault.ReasonNone] is
 // taken as unknown. detail is redacted and bounded before it is kept.
 func (r *Run) Abort(reason fault.Reason, detail string) {
+	if r == nil {
+		return
+	}
 	if reason == fault.ReasonNone {
 		reason = fault.ReasonUnknown
 	}

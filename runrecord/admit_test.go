@@ -1,6 +1,8 @@
 package runrecord_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"testing"
 	"testing/synctest"
@@ -47,6 +49,60 @@ func TestAllCallsOfALimitCanBeMade(t *testing.T) {
 	require.Equal(t, runrecord.Running, run.State())
 	_, err = run.Admit(math.MaxInt)
 	requireBudget(t, err, "calls", run)
+}
+
+func TestTheDeadlineIsTheNearestLimitOfTimeAndMovesWithAPause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rec := newRecorder(t, runrecord.Config{})
+		_, unlimited := start(t, rec, t.Context(), runrecord.Task{})
+		_, limited := unlimited.Deadline()
+		require.False(t, limited)
+		require.NoError(t, unlimited.TimeUp())
+
+		ctx, parent := start(t, rec, t.Context(), runrecord.Task{Limits: runrecord.Limits{Time: time.Minute}})
+		_, child := start(t, rec, ctx, runrecord.Task{Limits: runrecord.Limits{Time: time.Hour}})
+		at, limited := child.Deadline()
+		require.True(t, limited)
+		require.Equal(t, time.Minute, time.Until(at))
+
+		parent.Wait("case-1")
+		parent.End()
+		<-time.After(30 * time.Second)
+		parent.Resume("case-1")
+		at, _ = child.Deadline()
+		require.Equal(t, time.Minute, time.Until(at), "the pause does not count")
+
+		<-time.After(time.Minute - 1)
+		require.NoError(t, child.TimeUp())
+		<-time.After(1)
+		requireBudget(t, child.TimeUp(), "time", parent)
+		child.End()
+		parent.End()
+	})
+}
+
+// A loop asks for a turn before it calls the model; after a cancellation there
+// is nobody to answer.
+func TestNoTurnIsTakenOnceTheContextHasEnded(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, cancel := context.WithCancelCause(t.Context())
+	_, run := start(t, rec, ctx, runrecord.Task{})
+	require.NoError(t, run.Turn())
+	gone := errors.New("the user has gone")
+	cancel(gone)
+	err := run.Turn()
+	require.ErrorIs(t, err, gone)
+	require.ErrorIs(t, err, runrecord.ErrHalted)
+	var halt *runrecord.HaltError
+	require.ErrorAs(t, run.Turn(), &halt, "and again")
+	require.Equal(t, fault.ReasonCancelled, halt.Reason)
+	run.End()
+	require.Equal(t, runrecord.Aborted, run.State())
+
+	ctx, cancelTime := context.WithTimeout(t.Context(), 0)
+	defer cancelTime()
+	_, _, err = rec.Start(ctx, runrecord.Task{}, nil)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
 func TestTurns(t *testing.T) {

@@ -42,6 +42,10 @@ func TestASuccessAllocatesNothing(t *testing.T) {
 	}))
 }
 
+func TestACallTakesWhatItsDocumentationSays(t *testing.T) {
+	require.EqualValues(t, 80, reflect.TypeFor[runrecord.Call]().Size())
+}
+
 // Two cores that work on two runs must not fight over one cache line.
 func TestRunsShareNoCacheLine(t *testing.T) {
 	require.Zero(t, reflect.TypeFor[runrecord.Run]().Size()%64)

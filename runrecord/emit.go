@@ -1,9 +1,12 @@
 package runrecord
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +18,7 @@ const (
 	maxText = 1024     // bytes of one text in the record
 	maxName = 128      // bytes of a name or an id that a model made up
 	maxRead = 4 * 1024 // bytes of an error text that are looked at
+	maxKept = 8 * 1024 // bytes of a value that is compared: a list of some hundred ids
 )
 
 // guarded is a sink that cannot break a run.
@@ -40,8 +44,13 @@ func (w *wishes) has(t EventType, outcome fault.Kind) bool {
 
 // newGuarded asks a selective sink once for all, so that nothing of the user's
 // runs when an event is only considered.
-func newGuarded(s Sink) *guarded {
-	g := &guarded{sink: s}
+func newGuarded(s Sink) (g *guarded, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = panicError(p)
+		}
+	}()
+	g = &guarded{sink: s}
 	wants := func(EventType, fault.Kind) bool { return true }
 	if sel, ok := s.(Selective); ok {
 		wants = sel.Wants
@@ -53,7 +62,7 @@ func newGuarded(s Sink) *guarded {
 			}
 		}
 	}
-	return g
+	return g, nil
 }
 
 // wants reports whether any sink has a use for such an event.
@@ -120,7 +129,18 @@ func (rec *Recorder) clean(s string, limit int) string {
 	if s == "" {
 		return ""
 	}
-	return redact.Escape(rec.redact(redact.Cut(s, maxRead)), limit)
+	return redact.Escape(rec.hide(redact.Cut(s, maxRead)), limit)
+}
+
+// hide asks Config.Redact. A text that it cannot look at is not kept.
+func (rec *Recorder) hide(s string) (hidden string) {
+	defer func() {
+		if p := recover(); p != nil {
+			hidden = redact.Mark
+			rec.report(&rec.hiding, fmt.Errorf("runrecord: Config.Redact: %w", panicError(p)))
+		}
+	}()
+	return rec.redact(s)
 }
 
 func (rec *Recorder) cleanAll(texts []string) []string {
@@ -148,7 +168,34 @@ func (rec *Recorder) kept(d *Detail) *Detail {
 	own.Code = rec.clean(d.Code, maxName)
 	own.Rule = rec.clean(d.Rule, maxName)
 	own.Fields = rec.cleanFields(d.Fields)
+	own.Key = shortened(d.Key)
+	own.Args = shortenedArgs(d.Args)
 	return &own
+}
+
+// shortened bounds a value that tells calls apart: what differs in a long one
+// differs in the hash at its end.
+func shortened(s string) string {
+	if len(s) <= maxKept {
+		return s
+	}
+	sum := sha256.Sum256([]byte(s))
+	return redact.Cut(s, maxText) + "…sha256:" + hex.EncodeToString(sum[:])
+}
+
+func shortenedArgs(args map[string]string) map[string]string {
+	long := false
+	for _, v := range args {
+		long = long || len(v) > maxKept
+	}
+	if !long {
+		return args
+	}
+	own := make(map[string]string, len(args))
+	for field, v := range args {
+		own[field] = shortened(v)
+	}
+	return own
 }
 
 func (rec *Recorder) cleanFields(fields []fault.FieldError) []fault.FieldError {
@@ -164,11 +211,35 @@ func (rec *Recorder) cleanFields(fields []fault.FieldError) []fault.FieldError {
 	return out
 }
 
-// event is what all events of a run have in common.
+// failure is the text of a failure with the fields that were wrong.
+func (d *Detail) failure() string {
+	if len(d.Fields) == 0 {
+		return d.Error
+	}
+	wrong := make([]string, len(d.Fields))
+	for i, f := range d.Fields {
+		rule := f.Rule
+		if f.Want != "" {
+			rule += ": " + f.Want
+		}
+		if wrong[i] = rule; f.Field != "" {
+			wrong[i] = f.Field + " (" + rule + ")"
+		}
+	}
+	text := strings.Join(wrong, ", ")
+	if d.Error != "" {
+		text = d.Error + ": " + text
+	}
+	return redact.Escape(text, maxText)
+}
+
+// event is what all events of a run have in common. The names are the caller's
+// own and usually come out as they are.
 func (r *Run) event(t EventType, leg uint16) Event {
 	e := Event{
 		Schema: SchemaVersion, Type: t, Time: time.Now(),
-		Run: r.id, Task: r.task.Name, Key: r.task.Key, Tenant: r.task.Tenant, Leg: int(leg),
+		Run: r.id, Task: redact.Escape(r.task.Name, maxText), Key: redact.Escape(r.task.Key, maxText),
+		Tenant: redact.Escape(r.task.Tenant, maxText), Leg: int(leg),
 	}
 	if r.parent != nil {
 		e.Parent = r.parent.id
@@ -199,8 +270,9 @@ func (r *Run) callEvent(t EventType, c *Call) Event {
 		e.ArgsHash = strconv.FormatUint(c.ArgsHash, 16)
 	}
 	if d := c.Detail; d != nil {
-		e.CallID, e.Name, e.FallbackOf, e.Case = d.CallID, d.Name, d.FallbackOf, d.Case
-		e.Code, e.Rule, e.Error = d.Code, d.Rule, d.Error
+		e.CallID, e.Name = d.CallID, d.Name
+		e.FallbackOf, e.Case = redact.Escape(d.FallbackOf, maxText), redact.Escape(d.Case, maxText)
+		e.Code, e.Rule, e.Error = d.Code, d.Rule, d.failure()
 		e.Wait, e.Age, e.Correctable = d.Wait, d.Age, d.Correctable
 	}
 	return e
@@ -215,7 +287,9 @@ func (r *Run) endedEvent(state State) *Event {
 	e := r.event(EventRunEnded, r.leg)
 	e.State, e.Duration = state, r.Elapsed()
 	e.Reason, e.Error = r.abortReason, r.abortDetail
-	e.Cases = r.caseIDs()
+	for _, id := range r.caseIDs() {
+		e.Cases = append(e.Cases, redact.Escape(id, maxText))
+	}
 	if r.judgment != nil {
 		e.setJudgment(r.judgment)
 		e.State = state

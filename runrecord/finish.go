@@ -1,6 +1,7 @@
 package runrecord
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -11,7 +12,7 @@ import (
 // Attempted reports one failed attempt that will be repeated after wait. It
 // goes to the sinks; the record counts attempts when the call has finished.
 func (r *Run) Attempted(c Call, wait time.Duration) {
-	if !r.rec.wants(EventRetry, c.Kind) {
+	if r == nil || !r.rec.wants(EventRetry, c.Kind) {
 		return
 	}
 	c.Detail = r.rec.kept(c.Detail)
@@ -28,6 +29,9 @@ func (r *Run) Attempted(c Call, wait time.Duration) {
 // was admitted, gets the next. Watchers and sinks run on the caller's
 // goroutine after the call is in the record, never under a lock.
 func (r *Run) Finish(c Call) {
+	if r == nil {
+		return
+	}
 	c.Detail = r.rec.kept(c.Detail)
 	f := r.family
 	f.mu.Lock()
@@ -53,11 +57,14 @@ func (r *Run) Finish(c Call) {
 // the call has come to its end before, and where o is no end. Duration becomes
 // the time from the call's start to its settlement.
 func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
+	if r == nil {
+		return false
+	}
 	d := &Detail{Settled: true, Case: o.Case, FallbackOf: o.FallbackOf, Age: o.Age}
 	if fl := o.Fault; fl != nil {
 		d.Code, d.Rule, d.Wait, d.Fields, d.Correctable = fl.Code, fl.Rule, fl.Wait, fl.Fields, fl.Correctable
 		if fl.Err != nil {
-			d.Error = fl.Err.Error()
+			d.Error = fmt.Sprint(fl.Err) // survives an Error method that panics
 		}
 	}
 	d = r.rec.kept(d)
@@ -117,7 +124,7 @@ func (c *Call) settle(o fault.Outcome, d *Detail, now time.Duration) {
 // what is settled later reaches the sinks alone. f runs on the goroutine of the
 // call, also concurrently; a panic in it is counted and goes no further.
 func (r *Run) Watch(f func(*Run, Call)) {
-	if f == nil {
+	if r == nil || f == nil {
 		return
 	}
 	r.family.mu.Lock()
@@ -143,7 +150,7 @@ func (r *Run) tellWatchers(c *Call) {
 // Keep asks that these argument fields of the named tool's calls be kept in
 // Detail.Args for the judge, in this run and its children.
 func (r *Run) Keep(tool string, fields ...string) {
-	if len(fields) == 0 {
+	if r == nil || len(fields) == 0 {
 		return
 	}
 	r.family.mu.Lock()

@@ -253,6 +253,9 @@ func (r *Run) within(of *Run) bool {
 // Calls returns the calls still held, in the order of their numbers, children
 // included, as copies.
 func (r *Run) Calls() []Call {
+	if r == nil {
+		return nil
+	}
 	f := r.family
 	f.mu.Lock()
 	calls := make([]Call, 0, f.held.len())
@@ -269,6 +272,9 @@ func (r *Run) Calls() []Call {
 // Stats returns exact counts per tool, children included. Calls of names that
 // no tool has are counted together under "".
 func (r *Run) Stats() map[string]ToolStats {
+	if r == nil {
+		return nil
+	}
 	f := r.family
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -24,6 +24,9 @@ const maxNotes = 64
 // Judged records the verdict of the guard. The last one before [Run.End]
 // decides what the run ends as; one after the end goes to the sinks only.
 func (r *Run) Judged(j Judgment) {
+	if r == nil {
+		return
+	}
 	j.Unmet, j.Findings = r.rec.cleanAll(j.Unmet), r.rec.cleanAll(j.Findings)
 	r.family.mu.Lock()
 	if r.state == Running {
@@ -41,6 +44,9 @@ func (r *Run) Judged(j Judgment) {
 // Wait marks the run, and with it its parents, as waiting on a case. Waiting
 // twice on one case is waiting once; a run that has ended for good does not wait.
 func (r *Run) Wait(caseID string) {
+	if r == nil {
+		return
+	}
 	f := r.family
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -55,6 +61,9 @@ func (r *Run) Wait(caseID string) {
 // waiting if it is still going. A deferred run, which has no case, is resumed
 // with the empty id. An id the run does not wait on changes nothing.
 func (r *Run) Resume(caseID string) {
+	if r == nil {
+		return
+	}
 	f := r.family
 	f.mu.Lock()
 	from := r
@@ -105,6 +114,9 @@ func (r *Run) beginLeg() {
 
 // OpenCases are the ids that the run and its children wait on, oldest first.
 func (r *Run) OpenCases() []string {
+	if r == nil {
+		return nil
+	}
 	r.family.mu.Lock()
 	defer r.family.mu.Unlock()
 	return r.caseIDs()
@@ -162,19 +174,24 @@ func (r *Run) conclude() State {
 	if judged != Running {
 		return judged
 	}
-	if err := r.ctx.Err(); err != nil {
-		reason := fault.ReasonCancelled
-		if errors.Is(err, context.DeadlineExceeded) {
-			reason = fault.ReasonTimeout
-		}
-		r.abort(reason, "the context of the run has ended")
+	if r.ctx.Err() != nil {
+		r.abandoned()
 		return Aborted
 	}
 	return Unjudged
 }
 
-// endLeg closes the leg and returns its event, nil where no sink wants it. A run that has ended for good
-// lets go of what only a running one needs.
+// abandoned aborts a run whose context has ended.
+func (r *Run) abandoned() {
+	reason := fault.ReasonCancelled
+	if errors.Is(r.ctx.Err(), context.DeadlineExceeded) {
+		reason = fault.ReasonTimeout
+	}
+	r.abort(reason, "the context of the run has ended")
+}
+
+// endLeg closes the leg and returns its event, nil where no sink wants it. A
+// run that has ended for good lets go of what only a running one needs.
 func (r *Run) endLeg(state State) *Event {
 	r.legEnded = r.Elapsed()
 	e := r.endedEvent(state)

@@ -23,10 +23,11 @@ type Config struct {
 	KeepCalls int
 	// Redact is applied to every text of an error or a judgment before it is
 	// kept; the result is bounded and its control characters are escaped
-	// whatever it returns. It must be safe for concurrent use. Default: [RedactSecrets].
+	// whatever it returns. Of a text on which it panics nothing is kept. It must
+	// be safe for concurrent use. Default: [RedactSecrets].
 	Redact func(string) string
-	// ErrorHandler is told of the first error or panic of each sink, and of
-	// the first panic of a watcher, possibly from several goroutines at once.
+	// ErrorHandler is told of the first error or panic of each sink, and of the
+	// first panic of a watcher and of Redact, possibly from several goroutines at once.
 	// Default: none; [Recorder.Errors] counts them all.
 	ErrorHandler func(error)
 }
@@ -41,6 +42,7 @@ type Recorder struct {
 	onError func(error)
 	failed  atomic.Uint64
 	watcher atomic.Bool // a watcher's panic was reported
+	hiding  atomic.Bool // a panic of redact was reported
 }
 
 // NewRecorder validates cfg.
@@ -59,7 +61,10 @@ func NewRecorder(cfg Config) (*Recorder, error) {
 		if s == nil {
 			return nil, fmt.Errorf("runrecord: Config.Sinks[%d] is nil", i)
 		}
-		g := newGuarded(s)
+		g, err := newGuarded(s)
+		if err != nil {
+			return nil, fmt.Errorf("runrecord: Config.Sinks[%d]: Wants: %w", i, err)
+		}
 		rec.sinks = append(rec.sinks, g)
 		for t := range g.wishes {
 			rec.wishes[t] |= g.wishes[t]
@@ -94,7 +99,7 @@ func (rec *Recorder) Start(ctx context.Context, task Task, tools []*ToolInfo) (c
 	r := &Run{rec: rec, id: id.String(), task: task, tools: tools, start: time.Now(), leg: 1}
 	if r.parent = FromContext(ctx); r.parent != nil {
 		if err := r.parent.Halted(); err != nil {
-			return ctx, nil, fmt.Errorf("runrecord: the run in the context starts no child: %w", err)
+			return ctx, nil, fmt.Errorf("runrecord: the run in the context starts no child: %w; for a new run use the context from before its start", err)
 		}
 		r.family = r.parent.family
 	} else {
@@ -131,5 +136,6 @@ func (r *Run) begin(ctx context.Context) (err error) {
 
 var errJudgePanicked = errors.New("runrecord: the judge panicked at the start of the run")
 
-// Errors is how often a sink or a watcher has failed since the recorder was made.
+// Errors is how often a sink, a watcher or Config.Redact has failed since the
+// recorder was made.
 func (rec *Recorder) Errors() uint64 { return rec.failed.Load() }

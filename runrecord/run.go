@@ -9,7 +9,8 @@ import (
 )
 
 // Run is one try of an agent at a task: made by [Recorder.Start], ended by
-// [Run.End]. Safe for concurrent use; the zero value is not usable.
+// [Run.End]. Safe for concurrent use. A nil run, which comes with an error of
+// the start, has nothing in it and starts nothing; the zero value is not usable.
 type Run struct {
 	rec    *Recorder
 	parent *Run
@@ -69,17 +70,32 @@ func FromContext(ctx context.Context) *Run {
 }
 
 // ID is the run's id, a UUID that sorts by start. It stays over all legs.
-func (r *Run) ID() string { return r.id }
+func (r *Run) ID() string {
+	if r == nil {
+		return ""
+	}
+	return r.id
+}
 
 // Task is what the run was started with.
-func (r *Run) Task() Task { return r.task }
+func (r *Run) Task() Task {
+	if r == nil {
+		return Task{}
+	}
+	return r.task
+}
 
 // Parent is the run this one was started in, nil for none.
-func (r *Run) Parent() *Run { return r.parent }
+func (r *Run) Parent() *Run {
+	if r == nil {
+		return nil
+	}
+	return r.parent
+}
 
 // Tool returns the bound tool of that name, nil where there is none.
 func (r *Run) Tool(name string) *ToolInfo {
-	for _, t := range r.tools {
+	for _, t := range r.Tools() {
 		if t.Name == name {
 			return t
 		}
@@ -88,24 +104,46 @@ func (r *Run) Tool(name string) *ToolInfo {
 }
 
 // Tools returns the bound tools. The slice must not be changed.
-func (r *Run) Tools() []*ToolInfo { return r.tools }
+func (r *Run) Tools() []*ToolInfo {
+	if r == nil {
+		return nil
+	}
+	return r.tools
+}
 
 // Started is when the run was started.
-func (r *Run) Started() time.Time { return r.start }
+func (r *Run) Started() time.Time {
+	if r == nil {
+		return time.Time{}
+	}
+	return r.start
+}
 
 // Elapsed is the time since the start, on the monotonic clock.
-func (r *Run) Elapsed() time.Duration { return time.Since(r.start) }
+func (r *Run) Elapsed() time.Duration {
+	if r == nil {
+		return 0
+	}
+	return time.Since(r.start)
+}
 
 // Leg is the number of the current leg, 1 for the first.
 func (r *Run) Leg() int {
+	if r == nil {
+		return 0
+	}
 	r.family.mu.Lock()
 	defer r.family.mu.Unlock()
 	return int(r.leg)
 }
 
 // State is where the run stands now. An aborted run, or a child of one, is
-// Aborted at once; which state it ends in is decided by [Run.End].
+// Aborted at once; which state it ends in is decided by [Run.End]. A nil run is
+// Aborted.
 func (r *Run) State() State {
+	if r == nil {
+		return Aborted
+	}
 	r.family.mu.Lock()
 	defer r.family.mu.Unlock()
 	switch {

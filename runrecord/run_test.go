@@ -44,6 +44,53 @@ func one(t testing.TB, run *runrecord.Run, c runrecord.Call) uint32 {
 	return seq
 }
 
+// A caller that overlooks the error of Start goes on with a nil run.
+func TestARunThatDidNotStartTakesEverythingAndGivesNothing(t *testing.T) {
+	var run *runrecord.Run
+	require.ErrorIs(t, run.Turn(), runrecord.ErrNoRun)
+	require.ErrorIs(t, run.Spend(1, 1), runrecord.ErrNoRun)
+	require.ErrorIs(t, run.Halted(), runrecord.ErrNoRun)
+	require.ErrorIs(t, run.Turn(), runrecord.ErrHalted)
+	_, err := run.Admit(1)
+	require.ErrorIs(t, err, runrecord.ErrNoRun)
+	run.Abort(fault.ReasonLoop, "x")
+	run.Judged(runrecord.Judgment{})
+	run.Wait("case")
+	run.Resume("case")
+	run.Watch(func(*runrecord.Run, runrecord.Call) {})
+	run.Keep("tool", "field")
+	run.Finish(runrecord.Call{})
+	run.Attempted(runrecord.Call{}, 0)
+	require.False(t, run.Settle(1, fault.Outcome{Kind: fault.KindOK}))
+	_, limited := run.Deadline()
+	require.False(t, limited)
+	require.NoError(t, run.TimeUp())
+	require.Equal(t, runrecord.Aborted, run.State())
+	require.Zero(t, run.ID())
+	require.Zero(t, run.Task())
+	require.Nil(t, run.Parent())
+	require.Nil(t, run.Tool("x"))
+	require.Nil(t, run.Tools())
+	require.Nil(t, run.Kept("x"))
+	require.Zero(t, run.Started())
+	require.Zero(t, run.Elapsed())
+	require.Zero(t, run.Leg())
+	require.Empty(t, run.OpenCases())
+	require.Empty(t, run.Calls())
+	require.Empty(t, run.Stats())
+	run.End()
+	require.Nil(t, runrecord.FromContext(runrecord.NewContext(t.Context(), run)))
+}
+
+func TestAnEndedRunInTheContextSaysWhereToStartInstead(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, run := start(t, rec, t.Context(), runrecord.Task{})
+	run.End()
+	_, _, err := rec.Start(ctx, runrecord.Task{}, nil)
+	require.ErrorIs(t, err, runrecord.ErrHalted)
+	require.ErrorContains(t, err, "use the context from before its start")
+}
+
 func TestStartRefusesWhatCannotBeALimit(t *testing.T) {
 	rec := newRecorder(t, runrecord.Config{})
 	for field, limits := range map[string]runrecord.Limits{

@@ -39,6 +39,93 @@ func TestASinkThatBreaksDoesNotBreakTheRun(t *testing.T) {
 	require.ErrorContains(t, told[2], "watcher")
 }
 
+// Redact runs inside InvokeAll's goroutines: a panic there ends the process.
+func TestARedactThatPanicsLosesOnlyTheText(t *testing.T) {
+	var told []error
+	mem := runrecord.NewMemory(0)
+	rec := newRecorder(t, runrecord.Config{
+		Sinks: []runrecord.Sink{mem}, Redact: func(string) string { panic("no rules loaded") },
+		ErrorHandler: func(err error) { told = append(told, err) },
+	})
+	_, run := start(t, rec, t.Context(), runrecord.Task{})
+	one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed, Detail: &runrecord.Detail{Error: "token=abc", CallID: "c1"}})
+	run.Abort(fault.ReasonLoop, "token=abc")
+	run.Judged(runrecord.Judgment{Findings: []string{"token=abc"}})
+	run.End()
+	require.Equal(t, "[REDACTED]", run.Calls()[0].Detail.Error)
+	require.Equal(t, "c1", run.Calls()[0].Detail.CallID)
+	require.EqualValues(t, 3, rec.Errors())
+	require.Len(t, told, 1)
+	require.ErrorContains(t, told[0], "Config.Redact: panic: no rules loaded")
+}
+
+type unreadable struct{}
+
+func (unreadable) Error() string { panic("half made") }
+
+func TestAnErrorThatCannotBeReadSettlesItsCall(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{})
+	seq := one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindUnknown})
+	require.True(t, run.Settle(seq, fault.Outcome{Kind: fault.KindFailed, Fault: &fault.Fault{Reason: fault.ReasonTimeout, Err: unreadable{}}}))
+	require.Equal(t, fault.KindFailed, run.Calls()[0].Kind)
+}
+
+type undecided struct{ runrecord.Sink }
+
+func (undecided) Wants(runrecord.EventType, fault.Kind) bool { panic("not configured") }
+
+func TestASinkThatCannotSayWhatItWantsIsRefused(t *testing.T) {
+	_, err := runrecord.NewRecorder(runrecord.Config{Sinks: []runrecord.Sink{runrecord.NewMemory(1), undecided{}}})
+	require.ErrorContains(t, err, "Config.Sinks[1]: Wants: panic: not configured")
+}
+
+func TestATaskOfAnyNameMakesBoundedLines(t *testing.T) {
+	mem := runrecord.NewMemory(0)
+	rec := newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{mem}})
+	hostile := "x[31m\nERROR answer refused\n" + strings.Repeat("A", 1<<20)
+	_, run := start(t, rec, t.Context(), runrecord.Task{Name: hostile, Key: hostile, Tenant: hostile})
+	one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindFailed, Detail: &runrecord.Detail{Case: hostile, FallbackOf: hostile}})
+	run.Wait(hostile)
+	run.End()
+	require.Equal(t, hostile, run.Task().Key, "the ledger needs it as it is")
+	require.Equal(t, []string{hostile}, run.OpenCases())
+	for _, e := range mem.Events() {
+		for _, text := range append(e.Cases, e.Task, e.Key, e.Tenant, e.Case, e.FallbackOf) {
+			require.LessOrEqual(t, len(text), 1024)
+			require.NotContains(t, text, "\n")
+			require.NotContains(t, text, "")
+		}
+	}
+}
+
+// What a judge keeps tells calls apart, so it may be shortened but not to the
+// same text.
+func TestKeptArgumentsAreBoundedAndStayApart(t *testing.T) {
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{})
+	for _, end := range []string{"a", "b", "a"} {
+		long := strings.Repeat("x", 1<<20) + end
+		one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, Detail: &runrecord.Detail{Key: long, Args: map[string]string{"q": long, "n": "short"}}})
+	}
+	calls := run.Calls()
+	for i := range calls {
+		require.LessOrEqual(t, len(calls[i].Detail.Args["q"]), 8<<10)
+		require.LessOrEqual(t, len(calls[i].Detail.Key), 8<<10)
+		require.Equal(t, "short", calls[i].Detail.Args["n"])
+	}
+	require.NotEqual(t, calls[0].Detail.Args["q"], calls[1].Detail.Args["q"])
+	require.Equal(t, calls[0].Detail.Args["q"], calls[2].Detail.Args["q"])
+	require.NotEqual(t, calls[0].Detail.Key, calls[1].Detail.Key)
+}
+
+func TestTheErrorOfInvalidArgumentsNamesTheFields(t *testing.T) {
+	mem := runrecord.NewMemory(0)
+	_, run := start(t, newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{mem}}), t.Context(), runrecord.Task{})
+	one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindNotRun, Reason: fault.ReasonInvalidArgs, Detail: &runrecord.Detail{
+		Error: "the arguments do not match", Fields: []fault.FieldError{{Field: "customer", Rule: "required"}, {Field: "amount", Rule: "type", Want: "number"}, {Rule: "json"}},
+	}})
+	require.Equal(t, "the arguments do not match: customer (required), amount (type: number), json", mem.Events()[1].Error)
+}
+
 func TestSinksAndWatchersMayUseTheRun(t *testing.T) {
 	var run *runrecord.Run
 	var calls atomic.Int32
@@ -137,4 +224,20 @@ func TestMemoryHoldsTheLastEvents(t *testing.T) {
 	}
 	require.Equal(t, []uint32{2, 3, 4}, got)
 	require.EqualValues(t, 2, mem.Dropped())
+}
+
+func TestARedactionThatPanicsBreaksNoRun(t *testing.T) {
+	var told []error
+	rec := newRecorder(t, runrecord.Config{
+		Redact:       func(string) string { panic("hook") },
+		ErrorHandler: func(err error) { told = append(told, err) },
+	})
+	_, run := start(t, rec, t.Context(), runrecord.Task{})
+	run.Abort(fault.ReasonLoop, "the same three times")
+	run.Finish(runrecord.Call{Tool: lookup, Kind: fault.KindFailed, Detail: &runrecord.Detail{Error: "token is hunter2", Code: "E1"}})
+	run.End()
+	require.Equal(t, "[REDACTED]", run.Calls()[0].Detail.Error, "nobody knows what it would have hidden")
+	require.Positive(t, rec.Errors())
+	require.Len(t, told, 1)
+	require.ErrorContains(t, told[0], "Redact")
 }

@@ -17,14 +17,21 @@ import (
 //
 // Every line has run_id and task. A line never carries a payload, and the error
 // text in it is redacted and bounded. Safe for concurrent use.
+//
+// The configuration of [zap.NewProduction] samples: of lines with one message
+// it drops all but the first hundred of a second and every hundredth after
+// them, and rates computed from the rest are wrong. Set its Sampling to nil for
+// this logger.
 type Zap struct{ logger *zap.Logger }
 
-// NewZap writes to logger; nil writes nothing.
+// NewZap writes to logger; nil writes nothing. The lines are about a run and
+// not about the code that writes them, so they have no caller and no stack.
 func NewZap(logger *zap.Logger) *Zap {
 	if logger == nil {
 		logger = zap.NewNop()
 	}
-	return &Zap{logger}
+	none := zap.LevelEnablerFunc(func(zapcore.Level) bool { return false })
+	return &Zap{logger.WithOptions(zap.WithCaller(false), zap.AddStacktrace(none))}
 }
 
 // Wants implements [Selective]: successes are not even looked at.

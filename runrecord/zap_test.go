@@ -56,6 +56,27 @@ func TestLogLinesOfARun(t *testing.T) {
 	})
 }
 
+// A stack of this package tells nobody anything, and makes an alert of two
+// lines a page.
+func TestLinesHaveNoStackAndNoCaller(t *testing.T) {
+	core, logs := observer.New(zapcore.DebugLevel)
+	z := runrecord.NewZap(zap.New(core, zap.AddCaller(), zap.AddStacktrace(zapcore.DebugLevel)))
+	require.NoError(t, z.Write(runrecord.Event{Type: runrecord.EventJudged, Decision: "refuse"}))
+	require.Equal(t, 1, logs.Len())
+	require.Empty(t, logs.All()[0].Stack)
+	require.False(t, logs.All()[0].Caller.Defined)
+}
+
+func TestTheEndOfABudgetIsSaidInWords(t *testing.T) {
+	core, logs := observer.New(zapcore.InfoLevel)
+	rec := newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{runrecord.NewZap(zap.New(core))}})
+	_, run := start(t, rec, t.Context(), runrecord.Task{Limits: runrecord.Limits{Calls: 1}})
+	_, err := run.Admit(2)
+	require.ErrorIs(t, err, runrecord.ErrBudget)
+	run.End()
+	require.Equal(t, "the limit of calls is used up", logs.FilterMessage("run ended").All()[0].ContextMap()["error"])
+}
+
 func TestWhichCallsHaveALine(t *testing.T) {
 	for kind, want := range map[fault.Kind]int{
 		fault.KindOK: 0, fault.KindPending: 0, fault.KindFailed: 1, fault.KindDenied: 1, fault.KindNotRun: 1, fault.KindUnknown: 1,
