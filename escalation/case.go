@@ -161,5 +161,6 @@ func (d *Desk) text(s string) string {
 	if s == "" || d.cfg.Redact == nil {
 		return ""
 	}
-	return redact.Escape(d.cfg.Redact(s), math.MaxInt)
+	clean, _ := redact.By(d.cfg.Redact, s)
+	return redact.Escape(clean, math.MaxInt)
 }

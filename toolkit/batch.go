@@ -50,7 +50,7 @@ func (k *Kit) InvokeAll(ctx context.Context, calls []Request) []Response {
 			returned := false
 			defer func() {
 				if !returned {
-					responses[i] = k.lost(call)
+					responses[i] = k.lost(call, recover())
 				}
 			}()
 			responses[i] = k.invoke(ctx, call.Name, request{
@@ -80,11 +80,14 @@ func (k *Kit) turnedAway(run *runrecord.Run, call Request, o fault.Outcome) Resp
 	return res
 }
 
-// lost is the response of a call whose goroutine was ended by the tool. The
-// call itself has recorded the outcome.
-func (k *Kit) lost(call Request) Response {
+// lost is the response of a call whose goroutine was ended by the tool, or by a
+// panic on the way back from it. The call itself has recorded the outcome.
+func (k *Kit) lost(call Request, panicked any) Response {
 	res := Response{Name: call.Name, view: view{id: call.ID}}
 	f := fault.Fault{Reason: fault.ReasonPanic, Action: fault.FailFast, Rule: "toolkit:goexit", Err: errGoexit}
+	if panicked != nil {
+		f.Rule, f.Err = "toolkit:panic", newPanicError(panicked)
+	}
 	res.Outcome = fault.Outcome{Kind: fault.KindFailed, Fault: &f}
 	if tool := k.tools.Load().byName[call.Name]; tool != nil {
 		res.view.tool = tool

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/redact"
 )
 
 // A tool may return what it got from the other side as it came: the result of an
@@ -84,7 +85,7 @@ func carriedText(value any) (text string, ok bool) {
 // printed and a service answered is only for tools that show it.
 func carriedCause(value any) error {
 	text, _ := carriedText(value)
-	text = bounded(text, maxErrorText)
+	text = text[:min(len(text), maxErrorText)]
 	if _, ok := carried(value).(*fault.MCP); ok && text != "" {
 		return errors.New(text)
 	}

@@ -1,8 +1,10 @@
 package toolkit_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,4 +48,22 @@ func TestEvidenceThatIsReturnedIsJudgedAsWhatItIs(t *testing.T) {
 	require.Equal(t, fault.ReasonRateLimit, typed.Outcome.Reason(), "also where the type says so")
 	opted := shown(t, any(&fault.Exit{Code: 2, Output: []byte("3 problems found")}), nil, func(tool *toolkit.Tool[query, any]) { tool.Detail = true })
 	require.Contains(t, opted.String(), "3 problems found")
+}
+
+// What a program printed is shown in part; the part must not end within a secret,
+// for half of one no longer looks like one.
+func TestNoCutShowsHalfOfASecret(t *testing.T) {
+	t.Parallel()
+	const secret = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
+	for pad := 4096 - len(secret); pad <= 4096; pad++ {
+		output := strings.Repeat("y", 80) + strings.Repeat(" z", (pad-80)/2) + strings.Repeat(" ", 1+pad%2) + secret + " the end"
+		kit := toolkit.New(toolkit.Config{MaxAttempts: 1})
+		run := toolkit.Wrap(kit, toolkit.Tool[struct{}, fault.Exit]{Name: "run", Effect: fault.Read, Detail: true,
+			Call: func(context.Context, struct{}) (fault.Exit, error) {
+				return fault.Exit{Code: 1, Output: []byte(output)}, nil
+			}})
+		text := run.Invoke(t.Context(), struct{}{}).String()
+		require.Contains(t, text, "tool_output")
+		require.NotContains(t, text, "ghp_", pad)
+	}
 }

@@ -18,6 +18,10 @@ import (
 type claimed struct {
 	intent idempotency.Intent
 	row    idempotency.Row // as it was last seen
+
+	anew       bool   // see [Tool].Anew
+	base       string // id of the key without the occurrence
+	occurrence int
 }
 
 // maxClaims bounds how often one attempt claims: after waiting for another
@@ -29,15 +33,23 @@ const maxClaims = 8
 // executed before; ex.out then holds its result.
 func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fault.Outcome {
 	if ex.claimed == nil {
-		intent, err := ex.intent(ctx)
+		claimed, err := ex.claimFor(ctx)
 		if errors.Is(err, idempotency.ErrNoKey) && !ex.tool.effect().Writes() {
 			return next(ctx) // again changes nothing more
 		}
 		if err != nil {
 			return unclaimed(err)
 		}
-		ex.claimed = &claimed{intent: intent}
+		ex.claimed = claimed
 	}
+	o := k.claim(ctx, ex, next)
+	if ex.knows(o) {
+		k.ended(ex.claimed)
+	}
+	return o
+}
+
+func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.Outcome {
 	for range maxClaims {
 		claim, err := k.ledger.Claim(ctx, ex.claimed.intent)
 		if err != nil {
@@ -89,6 +101,9 @@ func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 				piece.Tenant = task.Tenant
 			}
 		}
+	}
+	if piece.TaskKey == "" && t.anew {
+		piece.TaskKey = ex.scope()
 	}
 	if piece.Keyed {
 		piece.Business = t.businessKey(ex.in)
@@ -164,7 +179,7 @@ const maxKept = 1 << 10
 // kept is what the ledger keeps of a cause, and a person may see of it: redacted,
 // bounded, and one line.
 func (k *Kit) kept(cause error) string {
-	return redact.Escape(k.redacted(redact.Cut(cause.Error(), maxErrorText)), maxKept)
+	return redact.Escape(k.redacted(redact.Cut(textOf(cause), maxErrorText)), maxKept)
 }
 
 // rulePermanent is how [fault.Permanent] signs: the tool has declared its
@@ -246,6 +261,9 @@ func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
 	return o
 }
 
+// ruleAborted: a person has ended it without saying whether it happened.
+const ruleAborted = "ledger:aborted"
+
 // closedOutcome is what a terminal row means for a call that was waiting for
 // it, its value aside.
 func closedOutcome(row *idempotency.Row) fault.Outcome {
@@ -254,7 +272,7 @@ func closedOutcome(row *idempotency.Row) fault.Outcome {
 	case row.State == idempotency.Succeeded:
 		return fault.Outcome{Kind: fault.KindOK, Qualifiers: row.Qualifiers}
 	case row.MayHaveApplied: // ended by a person who did not say whether it happened
-		f.Action, f.Ran, f.Rule = fault.Escalate, fault.RanUnknown, "ledger:aborted"
+		f.Action, f.Ran, f.Rule = fault.Escalate, fault.RanUnknown, ruleAborted
 		return fault.Outcome{Kind: fault.KindUnknown, Fault: f}
 	case row.State == idempotency.Rejected:
 		f.Reason, f.Rule = fault.ReasonPermission, "ledger:denied"

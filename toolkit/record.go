@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/redact"
 	"github.com/failloud/failloud/internal/valuehash"
 	"github.com/failloud/failloud/runrecord"
 )
 
-// maxErrorText bounds the text of a cause before the record redacts it.
+// maxErrorText bounds the text of a cause before the record redacts it. No cut
+// runs through a word: half of a secret would no longer look like one.
 const maxErrorText = 4 << 10
 
 // maxHandle bounds the name that a service gave to pending work.
@@ -97,7 +99,7 @@ func (ex *execution) details(o *fault.Outcome, id string) *runrecord.Detail {
 		CallID: id, FallbackOf: o.FallbackOf, Case: o.Case, Age: o.Age, Args: ex.keep(kept),
 	}
 	if o.Kind == fault.KindPending {
-		d.Code = bounded(ex.handle, maxHandle)
+		d.Code = redact.Cut(ex.handle, maxHandle)
 	}
 	if ex.tool.keyOf != nil {
 		d.Key = ex.tool.businessKey(ex.in)
@@ -105,7 +107,7 @@ func (ex *execution) details(o *fault.Outcome, id string) *runrecord.Detail {
 	if f := o.Fault; f != nil {
 		d.Code, d.Rule, d.Wait, d.Fields, d.Correctable = f.Code, f.Rule, f.Wait, f.Fields, f.Correctable
 		if f.Err != nil {
-			d.Error = bounded(f.Err.Error(), maxErrorText)
+			d.Error = redact.Cut(textOf(f.Err), maxErrorText)
 		}
 	}
 	return d
@@ -140,13 +142,6 @@ func (ex *execution) keep(fields []string) map[string]string {
 }
 
 func clamp(n int) uint16 { return uint16(min(n, math.MaxUint16)) }
-
-func bounded(s string, limit int) string {
-	if len(s) > limit {
-		return s[:limit]
-	}
-	return s
-}
 
 // lookUp finds a member by its name, or by a path of names joined by dots.
 func lookUp(members map[string]json.RawMessage, path string) (json.RawMessage, bool) {

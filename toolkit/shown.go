@@ -1,6 +1,9 @@
 package toolkit
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // ModelTexter is implemented by results that are text for a reader rather than
 // data: a file, a listing, what a program printed. [Result.String] shows the
@@ -21,9 +24,24 @@ type Detailer interface{ Detail() string }
 
 // detailOf is what a tool with Detail shows of an error.
 func detailOf(err error) string {
-	var d Detailer
-	if errors.As(err, &d) {
-		return d.Detail()
-	}
-	return err.Error()
+	return said(err, func() string {
+		var d Detailer
+		if errors.As(err, &d) {
+			return d.Detail()
+		}
+		return err.Error()
+	})
+}
+
+// textOf is the text of an error, also of one that panics when it is asked, as
+// a nil pointer that was returned as an error does.
+func textOf(err error) string { return said(err, func() string { return err.Error() }) }
+
+func said(err error, text func() string) (s string) {
+	defer func() {
+		if recover() != nil {
+			s = fmt.Sprintf("(an error of type %T that cannot be printed)", err)
+		}
+	}()
+	return text()
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/redact"
 )
 
 // text is what a model may see of a call.
@@ -109,14 +110,10 @@ func (v view) extract(o fault.Outcome) string {
 	return before + text + after
 }
 
-// redacted applies the kit's redaction; a text that it cannot read is not shown.
-func (k *Kit) redacted(s string) (clean string) {
-	defer func() {
-		if recover() != nil {
-			clean = ""
-		}
-	}()
-	return k.cfg.Redact(s)
+// redacted applies the kit's redaction.
+func (k *Kit) redacted(s string) string {
+	clean, _ := redact.By(k.cfg.Redact, s)
+	return clean
 }
 
 // tail keeps the end of a text that is too long: that is where a program says

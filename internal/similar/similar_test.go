@@ -18,7 +18,7 @@ func TestNames(t *testing.T) {
 		limit int
 		want  []string
 	}{
-		{"a letter too few", "get_invoce", 5, []string{"get_invoice", "get_invoices"}},
+		{"a letter too few", "get_invoce", 5, []string{"get_invoice", "get_invoices", "list_invoices"}},
 		{"another verb", "fetch_invoices", 2, []string{"get_invoices", "get_invoice"}},
 		{"another way to write it", "GetInvoices", 1, []string{"get_invoices"}},
 		{"a short name is not like every other", "tt", 5, []string{}},
