@@ -85,7 +85,7 @@ func carriedText(value any) (text string, ok bool) {
 // printed and a service answered is only for tools that show it.
 func carriedCause(value any) error {
 	text, _ := carriedText(value)
-	text = text[:min(len(text), maxErrorText)]
+	text = redact.Cut(text, maxErrorText)
 	if _, ok := carried(value).(*fault.MCP); ok && text != "" {
 		return errors.New(text)
 	}
