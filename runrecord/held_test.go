@@ -33,6 +33,21 @@ func TestAnEndlessRunForgetsPlainSuccessesFirst(t *testing.T) {
 	require.True(t, run.Settle(unknown, fault.Outcome{Kind: fault.KindOK}), "what is not resolved can still be settled")
 }
 
+func TestTheEndOfARunForgetsNothingMore(t *testing.T) {
+	for calls := range 30 {
+		_, run := start(t, newRecorder(t, runrecord.Config{KeepCalls: 8}), t.Context(), runrecord.Task{})
+		for range calls {
+			one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, ArgsHash: 9})
+		}
+		held, stats := run.Calls(), run.Stats()
+		run.End()
+		require.Equal(t, held, run.Calls())
+		require.Equal(t, stats, run.Stats())
+		run.Finish(runrecord.Call{Tool: lookup, Kind: fault.KindOK})
+		require.Equal(t, calls+1, run.Stats()["get_invoices"].Calls, "a result that comes late is kept")
+	}
+}
+
 func TestWhatMustBeForgottenIsCounted(t *testing.T) {
 	_, run := start(t, newRecorder(t, runrecord.Config{KeepCalls: 4}), t.Context(), runrecord.Task{})
 	pending := one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindPending})

@@ -15,6 +15,7 @@ var simple = []string{
 	`{"type":"object","properties":{"id":{"type":"integer"},"name":{"type":["null","string"]}},"required":["id"],"additionalProperties":false}`,
 	`{"type":"object","properties":{"state":{"type":"string","enum":["open","closed"]},"level":{"type":"integer","minimum":0,"maximum":255}},"required":["level"]}`,
 	`{"type":["null","array"],"items":{"type":"object","properties":{"x":{"type":"number","minimum":-2},"any":true},"additionalProperties":{"type":"boolean"}}}`,
+	`{"properties":{"id":{"type":"integer"}}}`,
 	`{"properties":{"x":{"items":{"type":"null"}}},"additionalProperties":{"type":"array"}}`,
 }
 

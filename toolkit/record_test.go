@@ -56,6 +56,30 @@ func TestEveryCallIsRecordedOnce(t *testing.T) {
 	})
 }
 
+func TestACallLastsUntilAllOfItIsOver(t *testing.T) {
+	t.Parallel()
+	pause := func(d time.Duration, end error) func(context.Context, query) (invoice, error) {
+		return func(context.Context, query) (invoice, error) { time.Sleep(d); return invoice{}, end }
+	}
+	for name, tool := range map[string]toolkit.Tool[query, invoice]{
+		"the function":         {Call: pause(4*time.Second, nil)},
+		"a failure":            {Call: pause(4*time.Second, refusedBy(fault.ReasonAuth, 401))},
+		"and its substitute":   {Call: pause(time.Second, refusedBy(fault.ReasonAuth, 401)), Fallback: toolkit.FallbackTo("spare")},
+		"and what it waits on": {Call: pause(time.Second, toolkit.Pending("job")), Await: func(context.Context, query, invoice) (invoice, error) { return invoice{}, nil }},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			kit := toolkit.New(toolkit.Config{})
+			tool.Name, tool.Effect = "get_invoice", fault.Read
+			get := toolkit.Wrap(kit, tool)
+			toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "spare", Effect: fault.Read, Call: pause(3*time.Second, nil)})
+			ctx, run := start(t, kit, runrecord.Task{})
+			began := time.Now()
+			get.Invoke(ctx, acme)
+			require.Equal(t, time.Since(began), run.Calls()[0].Duration, name)
+		})
+	}
+}
+
 func TestAJudgeGetsTheArgumentsItAskedFor(t *testing.T) {
 	t.Parallel()
 	kit := toolkit.New(toolkit.Config{})

@@ -38,6 +38,7 @@ func TestOpensAboveHalfOfTenCalls(t *testing.T) {
 		successes, failed  int
 		neutral            int
 		open               bool
+		before             time.Duration // the first call
 		pause              time.Duration // between the successes and the failures
 		betweenEachFailure time.Duration
 	}{
@@ -48,12 +49,14 @@ func TestOpensAboveHalfOfTenCalls(t *testing.T) {
 		{name: "neutral calls count for nothing", failed: 9, neutral: 50},
 		{name: "neutral calls reset nothing", failed: 10, neutral: 50, open: true},
 		{name: "successes of long ago are forgotten", successes: 100, failed: 10, pause: 61 * time.Second, open: true},
+		{name: "successes count however long it has been in use", successes: 10, failed: 10, before: time.Hour},
 		{name: "failures far apart", failed: 20, betweenEachFailure: 15 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				b := breaker.New(breaker.Config{})
+				time.Sleep(tt.before)
 				for range tt.successes {
 					call(t, b, breaker.Success)
 				}
