@@ -25,6 +25,7 @@ type core struct {
 	timeout     time.Duration
 	isolate     bool
 	keyTTL      time.Duration
+	anew        bool
 	volatile    []string
 	rules       *fault.Rules // nil: none declared
 	classifier  fault.Classifier

@@ -23,6 +23,7 @@ type Kit struct {
 	ledger   *idempotency.Ledger
 	desk     *escalation.Desk
 	waiting  waiting // calls whose work may have happened
+	anew     anew    // what tools that do new work each time have done
 	problem  error   // of the config
 
 	mu        sync.Mutex // serialises additions

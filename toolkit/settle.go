@@ -88,6 +88,7 @@ func (k *Kit) settle(ctx context.Context, ex *execution, o fault.Outcome) (fault
 	switch {
 	case err == nil && row.State == idempotency.Succeeded:
 		ex.replayed(&row)
+		k.ended(ex.claimed)
 		k.settled(ctx, row.ID)
 		return fault.Outcome{Kind: fault.KindOK, Qualifiers: row.Qualifiers}, fault.Stop
 	case err == nil && row.State == idempotency.Ready && !row.MayHaveApplied:

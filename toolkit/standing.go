@@ -24,11 +24,11 @@ const codeStandIn = "fallback"
 // claim's answer is the outcome.
 func (ex *execution) heldFallback(ctx context.Context, own fault.Outcome) (end fault.Outcome, acting *execution) {
 	if ex.claimed == nil {
-		intent, err := ex.intent(ctx)
+		claimed, err := ex.claimFor(ctx)
 		if err != nil {
 			return own, ex // no key for the tool, none for the work
 		}
-		ex.claimed = &claimed{intent: intent}
+		ex.claimed = claimed
 	}
 	// The tool's key protects nothing that is done elsewhere: a doubt about the
 	// substitute must not be repeated on its account.
@@ -157,5 +157,12 @@ func (k *Kit) rowOf(ctx context.Context, sub *execution, of idempotency.Key) (id
 		return idempotency.Row{}, err
 	}
 	intent.Key.Occurrence = of.Occurrence
+	if sub.tool.anew { // what was done last is what is asked about
+		n, row, ok := k.lastOccurrence(ctx, intent.Key)
+		intent.Key.Occurrence += n
+		if ok {
+			return row, nil
+		}
+	}
 	return k.ledger.Row(ctx, intent.Key.ID())
 }

@@ -45,6 +45,13 @@ type Tool[In, Out any] struct {
 	// Check finds out whether an attempt in doubt did happen. Without it, a
 	// write in doubt is a case for a person.
 	Check func(ctx context.Context, in In) (Checked[Out], error)
+	// Anew makes a call that was made before new work: the same command is run
+	// again, not answered with the stored result of the first. Only while an
+	// earlier one is running or in doubt is nothing started, and how that one ended
+	// is told to one call that asks afterwards. Such a tool needs no key; the key of
+	// the task, or else the run, keeps its work apart from that of others. Default
+	// false.
+	Anew bool
 	// Volatile names argument fields that may differ between two requests for
 	// the same piece of work (free text); they stay out of its fingerprint.
 	Volatile []string

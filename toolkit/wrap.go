@@ -21,7 +21,7 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 	c := &core{
 		kit: k, name: t.Name, description: t.Description,
 		upstream: t.Upstream, timeout: t.Timeout, isolate: t.Isolate,
-		keyTTL: t.KeyTTL, volatile: t.Volatile,
+		keyTTL: t.KeyTTL, anew: t.Anew, volatile: t.Volatile,
 		classifier: fault.Classifier{Detectors: t.Classify},
 		detail:     t.Detail, prints: t.Prints, maxResult: t.MaxResult, links: t.Fallback,
 	}

@@ -105,8 +105,9 @@ func (r CommandResult) Empty() bool { return r.ExitCode != 0 && r.Output == "" }
 // its timeout or by somebody else, may have done its work or half of it: the
 // call of a ReadOnly tool is repeated, any other is a case for a person.
 //
-// The same command asked for twice is run twice, except while the first is
-// running or in doubt.
+// The same command asked for twice is run twice, except while the first of the
+// task is running or in doubt. After a decision about a killed command one call
+// is told what became of it; then it runs again, see [toolkit.Tool].Anew.
 func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 	r := newRunner(cfg)
 	tool := toolkit.Tool[RunCommandIn, CommandResult]{
@@ -118,7 +119,7 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 		Detail:      true,
 		Prints:      true,
 		MaxResult:   r.cfg.MaxOutput + markRoom,
-		KeyOf:       func(in RunCommandIn) string { return r.work.key(in.intent()) },
+		Anew:        true,
 		Call:        r.run,
 	}
 	if cfg.Name != "" {
@@ -128,15 +129,10 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 		tool.Schema = json.RawMessage(shellSchema)
 	}
 	if len(cfg.ReadOnly) > 0 {
-		tool.Effect, tool.KeyOf = fault.Read, nil
+		tool.Effect = fault.Read
 		tool.Description = "Run one of these commands and return what it prints: " + strings.Join(cfg.ReadOnly, ", ") + "."
 	}
 	return tool
-}
-
-// intent says what a call is about.
-func (in RunCommandIn) intent() string {
-	return strings.Join(in.Argv, "\x00") + "\x00\x00" + in.Command + "\x00\x00" + in.Dir
 }
 
 // CommandError is how a command failed that was started. Its text has neither

@@ -207,19 +207,20 @@ func TestRunCommandReadOnly(t *testing.T) {
 
 // Running the tests, repairing something, and running them again is two pieces
 // of work; a command of which nobody knows whether it ran stays one.
-func TestRunCommandKeyOfWorkInDoubtIsGivenOutAgain(t *testing.T) {
+func TestOnlyACommandInDoubtIsNotRunAgain(t *testing.T) {
 	t.Parallel()
-	run := tools.RunCommand(tools.CommandConfig{Shell: true})
 	for _, ended := range []tools.RunCommandIn{argv("true"), argv("false"), argv("no-such-program-here")} {
-		key := run.KeyOf(ended)
-		require.Equal(t, key, run.KeyOf(ended))
-		_, _ = run.Call(t.Context(), ended)
-		require.NotEqual(t, key, run.KeyOf(ended), "%v", ended.Argv)
+		tool, entered := counted(tools.RunCommand(tools.CommandConfig{Shell: true}))
+		run := wrapped(t, tool)
+		run(ended)
+		run(ended)
+		require.EqualValues(t, 2, entered.Load(), "%v", ended.Argv)
 	}
 	for _, doubtful := range []tools.RunCommandIn{line("kill -9 $$"), line("exit 137"), line("exit 124")} {
-		key := run.KeyOf(doubtful)
-		_, err := run.Call(t.Context(), doubtful)
-		require.Error(t, err)
-		require.Equal(t, key, run.KeyOf(doubtful), "%v", doubtful.Command)
+		tool, entered := counted(tools.RunCommand(tools.CommandConfig{Shell: true}))
+		run := wrapped(t, tool)
+		run(doubtful)
+		require.Equal(t, fault.KindUnknown, run(doubtful).Outcome.Kind)
+		require.EqualValues(t, 1, entered.Load(), "%v", doubtful.Command)
 	}
 }

@@ -20,7 +20,6 @@ type runner struct {
 	cfg   CommandConfig
 	shell bool
 	env   []string
-	work  *intents
 }
 
 func newRunner(cfg CommandConfig) *runner {
@@ -28,25 +27,11 @@ func newRunner(cfg CommandConfig) *runner {
 	orDefault(&cfg.MaxOutput, toolkit.DefaultMaxResult)
 	return &runner{
 		cfg: cfg, shell: cfg.Shell && len(cfg.ReadOnly) == 0,
-		env: environment(cfg.Env), work: newIntents(),
+		env: environment(cfg.Env),
 	}
 }
 
 func (r *runner) run(ctx context.Context, in RunCommandIn) (CommandResult, error) {
-	out, err := r.execute(ctx, in)
-	var exit *exec.ExitError
-	switch f, ok := fault.As(err); {
-	case err == nil, ok && f.Ran == fault.RanNo, errors.As(err, &exit) && exit.Exited() && !killedBy(exit.ExitCode()):
-		r.work.ended(in.intent())
-	}
-	return out, err
-}
-
-// killedBy reports whether a shell or timeout(1) uses this exit code to say
-// that the command was ended from outside.
-func killedBy(code int) bool { return code == 124 || code == 137 }
-
-func (r *runner) execute(ctx context.Context, in RunCommandIn) (CommandResult, error) {
 	argv, err := r.argv(in)
 	if err != nil {
 		return CommandResult{}, err

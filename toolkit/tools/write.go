@@ -56,43 +56,20 @@ func (w Written) ModelText() string {
 // it does not. The first attempt compares too, and writes nothing where there
 // is nothing to change.
 //
-// Writing A, then B, then A again is three pieces of work: each call has a key
-// of its own in the ledger, except that a call for a write which is running or
-// in doubt shares its key and starts nothing.
+// Writing A, then B, then A again is three pieces of work, see [toolkit.Tool].Anew:
+// only while the same write of the task is running or in doubt does a call for it
+// start nothing.
 func (d *Dir) WriteFile() toolkit.Tool[WriteFileIn, Written] {
-	work := newIntents()
 	return toolkit.Tool[WriteFileIn, Written]{
 		Name:        "write_file",
 		Description: "Create or replace a text file with the given content.",
 		Effect:      fault.Write,
 		Timeout:     d.cfg.Timeout,
 		Identity:    []string{"path"},
-		KeyOf:       func(in WriteFileIn) string { return work.key(d.intent(in)) },
-		Check: func(ctx context.Context, in WriteFileIn) (toolkit.Checked[Written], error) {
-			checked, err := d.checkWrite(ctx, in)
-			if err == nil && checked.Happened == toolkit.Done {
-				work.ended(d.intent(in))
-			}
-			return checked, err
-		},
-		Call: func(ctx context.Context, in WriteFileIn) (Written, error) {
-			out, err := d.writeFile(ctx, in)
-			if f, ok := fault.As(err); err == nil || ok && f.Ran == fault.RanNo {
-				work.ended(d.intent(in))
-			}
-			return out, err
-		},
+		Anew:        true,
+		Check:       d.checkWrite,
+		Call:        d.writeFile,
 	}
-}
-
-// intent says what a call is about: the file as it is called, and its content.
-func (d *Dir) intent(in WriteFileIn) string {
-	name, err := d.local(in.Path)
-	if err != nil {
-		name = in.Path
-	}
-	sum := sha256.Sum256([]byte(in.Content))
-	return name + "\x00" + string(sum[:])
 }
 
 func (d *Dir) writeFile(ctx context.Context, in WriteFileIn) (Written, error) {

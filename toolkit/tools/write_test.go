@@ -144,17 +144,3 @@ func TestWriteFileCheckComparesContent(t *testing.T) {
 	require.Equal(t, toolkit.Done, found.Happened)
 	require.Equal(t, 3, found.Result.Bytes)
 }
-
-// Writing A, then B, then A again is three pieces of work.
-func TestWriteFileKeyOfFinishedWorkIsNotUsedAgain(t *testing.T) {
-	t.Parallel()
-	dir, _ := workspace(t, tools.DirConfig{})
-	write := dir.WriteFile()
-	a := tools.WriteFileIn{Path: "f", Content: "A"}
-	first := write.KeyOf(a)
-	require.Equal(t, first, write.KeyOf(tools.WriteFileIn{Path: "./f", Content: "A"}), "while it is under way it is one piece of work")
-	require.NotEqual(t, first, write.KeyOf(tools.WriteFileIn{Path: "f", Content: "B"}))
-	_, err := write.Call(t.Context(), a)
-	require.NoError(t, err)
-	require.NotEqual(t, first, write.KeyOf(a))
-}
