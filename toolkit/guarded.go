@@ -79,11 +79,29 @@ func (u *Upstream) enter(ctx context.Context, maxWait time.Duration) *fault.Faul
 		f := breakerOpen(&breaker.OpenError{After: after})
 		return &f
 	}
-	for wait := u.cooling.wait(); wait > 0; wait = u.cooling.wait() {
-		if refusal := stay(ctx, wait, maxWait, "toolkit:cooling"); refusal != nil {
+	for range maxRounds {
+		for wait := u.cooling.wait(); wait > 0; wait = u.cooling.wait() {
+			if refusal := stay(ctx, wait, maxWait, "toolkit:cooling"); refusal != nil {
+				return refusal
+			}
+		}
+		if refusal := u.queue(ctx, maxWait); refusal != nil {
 			return refusal
 		}
+		if !u.cooling.active() {
+			return nil
+		}
+		u.leave() // a pause has begun while this call was in the queue
 	}
+	return &fault.Fault{Reason: fault.ReasonRateLimit, Action: fault.Retry, Rule: "toolkit:cooling", Wait: u.cooling.left()}
+}
+
+// maxRounds bounds how many pauses one attempt waits for.
+const maxRounds = 8
+
+// queue waits for the rate and for a slot. Every nil has to be followed by a
+// [Upstream.leave].
+func (u *Upstream) queue(ctx context.Context, maxWait time.Duration) *fault.Fault {
 	if u.limiter != nil {
 		turn := u.limiter.Reserve()
 		if refusal := stay(ctx, turn.Delay(), maxWait, "toolkit:rate"); refusal != nil {

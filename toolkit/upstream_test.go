@@ -232,3 +232,48 @@ func TestNamesOfPartsCannotFillTheMemory(t *testing.T) {
 	require.Same(t, web, web.Part(""))
 	require.Same(t, web.Part("x"), web.Part("x"))
 }
+
+// Whoever was already queued when the 429 came keeps the pause as well.
+func TestThoseInTheQueueKeepThePauseAfterA429(t *testing.T) {
+	t.Parallel()
+	for name, cfg := range map[string]toolkit.UpstreamConfig{
+		"for a slot":    {Name: "api", Concurrency: 1},
+		"for the rate":  {Name: "api", Rate: 2, Burst: 1},
+		"for both":      {Name: "api", Concurrency: 1, Rate: 10, Burst: 1},
+		"two at a time": {Name: "api", Concurrency: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var pause, early atomic.Int64 // until when, in ns since began
+				began := time.Now()
+				limited := true
+				var mu sync.Mutex
+				call := func(context.Context, query) (invoice, error) {
+					time.Sleep(time.Second)
+					mu.Lock()
+					defer mu.Unlock()
+					started := time.Since(began) - time.Second
+					if until := time.Duration(pause.Load()); until > 0 && started > until-10*time.Second && started < until {
+						early.Add(1)
+					}
+					if limited {
+						limited = false
+						pause.Store(int64(time.Since(began) + 10*time.Second))
+						return invoice{}, &fault.Fault{Reason: fault.ReasonRateLimit, Action: fault.Retry, Ran: fault.RanNo, Status: 429, Wait: 10 * time.Second}
+					}
+					return invoice{}, nil
+				}
+				kit := toolkit.New(toolkit.Config{MaxWait: time.Minute})
+				get := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "get", Effect: fault.Read, Upstream: toolkit.NewUpstream(cfg), Call: call})
+				ctx, _ := start(t, kit, runrecord.Task{})
+				var all sync.WaitGroup
+				for i := range 6 {
+					all.Go(func() { require.True(t, get.Invoke(ctx, query{"ACME", i}).Outcome.OK()) })
+				}
+				all.Wait()
+				require.Zero(t, early.Load(), "started during the pause")
+			})
+		})
+	}
+}
