@@ -77,6 +77,14 @@ type modelClient struct{}
 func (modelClient) Next(context.Context, []Message, []toolkit.Described) Message { return Message{} }
 func (modelClient) Stream(context.Context, []Message) iter.Seq[string]           { return nil }
 
+// completion is a reply as SDKs that speak the format of OpenAI have it.
+type completion struct {
+	ToolCalls []struct {
+		ID       string
+		Function struct{ Name, Arguments string }
+	}
+}
+
 // Client is an API client whose methods are tools.
 type Client struct{ http *http.Client }
 
@@ -103,30 +111,35 @@ var (
 	messages []Message
 	facts    = guard.New()
 	views    *runrecord.Views
-	database idempotency.Store
-	invoices *toolkit.Wrapped[InvoiceQuery, []Invoice]
-	answers  = guard.New()
-	run      *runrecord.Run
-	dir      *tools.Dir
-	query    InvoiceQuery
-	payment  = Payment{InvoiceID: "INV-1"}
-	draft    string
-	ticketID string
-	signal   fault.Signal
-	none     any
-	err      error
-	req      *http.Request
-	age      time.Duration
-	rows     []string
-	rate     float64
-	job      Job
-	search   toolkit.Tool[Query, SearchResult]
-	res      toolkit.Result[Receipt]
+
+	functions, history []any
+	database           idempotency.Store
+	invoices           *toolkit.Wrapped[InvoiceQuery, []Invoice]
+	answers            = guard.New()
+	run                *runrecord.Run
+	pay                *toolkit.Wrapped[Payment, Receipt]
+	reply              completion
+	dir                *tools.Dir
+	query              InvoiceQuery
+	payment            = Payment{InvoiceID: "INV-1"}
+	draft              string
+	ticketID           string
+	signal             fault.Signal
+	none               any
+	err                error
+	req                *http.Request
+	age                time.Duration
+	rows               []string
+	rate               float64
+	job                Job
+	search             toolkit.Tool[Query, SearchResult]
+	res                toolkit.Result[Receipt]
 )
 
-func later(time.Duration) {}
-func page(string, ...any) {}
-func send(string)         {}
+func later(time.Duration)                     {}
+func decided(context.Context, []string) error { return nil }
+func page(string, ...any)                     {}
+func send(string)                             {}
 
 // askTheModel is an agent that claims success whatever its tools gave it, which
 // it prints.
