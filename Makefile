@@ -11,7 +11,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # The folder of every module in go.work.
 MODULES = $(shell go list -m -f '{{.Dir}}')
 
-.PHONY: help demo test check fmt vet lint tidy cross install-check figures bench fuzz
+.PHONY: help demo test check fmt vet lint tidy cross install-check figures grid bench fuzz
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -21,9 +21,8 @@ demo: ## the story: an agent whose credential expires, unguarded and guarded
 
 test: ## run the tests of every module, with the race detector and for allocations
 	@scripts/prepare
-	go test -race work
-	@echo "allocation bounds, which the race detector would distort:"
-	go test -run Alloc work
+	go test -race work | scripts/summary "tests with the race detector"
+	go test -run Alloc work | scripts/summary "allocation bounds, which the race detector would distort"
 	@$(MAKE) --no-print-directory figures
 
 check: fmt vet lint tidy cross install-check test ## all that must hold before a change lands
@@ -60,7 +59,10 @@ install-check: ## prove that go install …/cmd/failloud@version works
 	@scripts/check-install
 
 figures: ## measure the library on the case files (FAILLOUD_CASES)
-	@go test -count=1 -v ./tests/cases | grep -E '^(figure|ok|FAIL|---)|no cases'
+	@scripts/figures
+
+grid: ## every cell of the grid of failures FAILLOUD_GRID_RUNS times, by default 1000
+	FAILLOUD_GRID_RUNS=$${FAILLOUD_GRID_RUNS:-1000} go test -count=1 -v -timeout 2h ./tests/grid | grep -E '^(figure|ok|FAIL|--- FAIL|panic)|want none'
 
 bench: ## measure what the library costs, and write the table of the README
 	cd benchmarks && go test -run '^$$' -bench . -benchtime 1s -count 5 . | go run ./table ../README.md

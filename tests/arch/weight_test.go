@@ -22,10 +22,10 @@ func TestWhatAUserGetsLinked(t *testing.T) {
 	}
 	toolkit := append([]string{
 		"github.com/go-json-experiment/json",       // canonical arguments
-		"github.com/google/jsonschema-go",          // schemas derived from Go types, arguments checked against them
+		"github.com/google/jsonschema-go",          // schemas derived from Go types
 		"github.com/hashicorp/go-cleanhttp",        // of go-retryablehttp
 		"github.com/hashicorp/go-retryablehttp",    // Transport
-		"github.com/santhosh-tekuri/jsonschema/v6", // given schemas of every draft
+		"github.com/santhosh-tekuri/jsonschema/v6", // arguments checked against schemas of every draft
 		"github.com/sony/gobreaker/v2",             // breakers
 		"golang.org/x/time",                        // rate limits
 	}, guard...)

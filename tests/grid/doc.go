@@ -7,9 +7,15 @@
 // is the case: calls in parallel, an agent that repeats itself, a Check, a
 // service that honours keys, a caller that gives up early, a task that is taken
 // up again by another process or by two at once. What the service did is the
-// truth that the record and the verdict are compared with:
+// truth that the record and the verdict are compared with. Each number is printed
+// as "figure grid.WORLD.NAME VALUE", WORLD being in_process or over_http:
 //
-//	figure grid.let_through 0
+//	figure grid.in_process.let_through 0
+//
+// let_through, held_back_though_true, writes_doubled, attempts_over_limit,
+// results_lost and broken have to be 0. The others say what the grid was: trials,
+// drafts, how many of them were untrue, what was decided about them, and how many
+// waited for a person although they were true by then.
 //
 // The environment variable FAILLOUD_GRID_RUNS is the number of runs of each
 // cell and effect, by default 10:
