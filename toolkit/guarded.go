@@ -57,7 +57,7 @@ func weigh(o *fault.Outcome) breaker.Result {
 	}
 	switch o.Reason() {
 	case fault.ReasonTimeout:
-		if o.Fault.Code == codeCallerDeadline {
+		if o.Fault.Code == codeCallerDeadline || o.Fault.Code == codeRunLimit {
 			return breaker.Neutral
 		}
 		return breaker.Failure

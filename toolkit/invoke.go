@@ -42,6 +42,10 @@ func (ex *execution) perform(ctx context.Context, req *request) (v view) {
 	ex.hash = ex.tool.hashIn(ex.in)
 	if refusal := ex.halted(ctx, req); refusal != nil {
 		ex.outcome = notRun(*refusal)
+	} else if limit := ex.limited(ctx); limit != nil {
+		defer limit.end()
+		acting = ex.withFallback(limit)
+		ex.overran(limit)
 	} else {
 		acting = ex.withFallback(ctx)
 	}

@@ -111,21 +111,27 @@ func (e *abandonedError) Unwrap() error { return e.err }
 const (
 	codeToolTimeout    = "tool_timeout"
 	codeCallerDeadline = "caller_deadline"
+	codeRunLimit       = "run_limit"
 )
 
 // ErrTimeout is matched by every [TimeoutError].
 var ErrTimeout = errors.New("toolkit: timed out")
 
 // TimeoutError is the cause of an attempt that ran out of time. It says whose
-// limit ended it: the tool's own, or the deadline the caller came with.
+// limit ended it: the tool's own, the deadline the caller came with, or the
+// limit of time of the run, which is then aborted.
 type TimeoutError struct {
-	Limit time.Duration // the tool's timeout; 0: the caller's deadline
+	Limit time.Duration // the tool's timeout; 0: the limit was not the tool's
+	Run   bool          // it was the run's limit of time; false and no Limit: the caller's deadline
 	Err   error         // what the function returned
 }
 
 // Error names the limit.
 func (e *TimeoutError) Error() string {
-	if e.Limit == 0 {
+	switch {
+	case e.Run:
+		return "toolkit: the run's limit of time passed"
+	case e.Limit == 0:
 		return "toolkit: the caller's deadline passed"
 	}
 	return "toolkit: the tool's timeout of " + e.Limit.String() + " passed"
@@ -153,6 +159,8 @@ func (ex *execution) expired(caller, own context.Context, err error) (code strin
 	switch {
 	case caller.Err() == nil:
 		return codeToolTimeout, &TimeoutError{Limit: ex.tool.timeout, Err: err}
+	case errors.Is(caller.Err(), context.DeadlineExceeded) && ex.run.TimeUp() != nil:
+		return codeRunLimit, &TimeoutError{Run: true, Err: err}
 	case errors.Is(caller.Err(), context.DeadlineExceeded):
 		return codeCallerDeadline, &TimeoutError{Err: err}
 	case errors.Is(err, context.Canceled):
