@@ -42,19 +42,6 @@ func TestNoFolderIsADrawer(t *testing.T) {
 	}
 }
 
-// A test that sleeps in real time is slow on a good day and red on a bad one.
-func TestTestsSleepOnlyInABubble(t *testing.T) {
-	t.Parallel()
-	all := sources(t)
-	bubbles := map[string]bool{} // folders whose tests use synctest, maybe through a helper of another file
-	for _, s := range all {
-		bubbles[s.dir] = bubbles[s.dir] || (s.test && slices.Contains(s.imports, "testing/synctest"))
-	}
-	for _, s := range all {
-		assert.False(t, s.test && s.sleeps && !bubbles[s.dir], "%s sleeps in real time", s.file)
-	}
-}
-
 // Every package that users import teaches itself: a package comment of less
 // than a page, and an example that runs.
 func TestEveryPackageTeaches(t *testing.T) {

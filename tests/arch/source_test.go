@@ -23,11 +23,11 @@ type source struct {
 	file    string // slash-separated, relative to the repository
 	dir     string // folder of the file: "." or "toolkit" or "cmd/failloud"
 	test    bool
-	sleeps  bool // calls time.Sleep
 	lines   int
 	imports []string
 	doc     *ast.CommentGroup
 	decls   []ast.Decl
+	line    func(token.Pos) int // of a position in the file
 }
 
 func repository(t *testing.T) string {
@@ -58,7 +58,8 @@ func sources(t *testing.T) []source {
 		if err != nil {
 			return err
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.SkipObjectResolution)
+		fset := token.NewFileSet()
+		file, err := parser.ParseFile(fset, name, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return err
 		}
@@ -67,12 +68,12 @@ func sources(t *testing.T) []source {
 			return err
 		}
 		s := source{
-			file:   filepath.ToSlash(relative),
-			test:   strings.HasSuffix(name, "_test.go"),
-			sleeps: bytes.Contains(text, []byte("time."+"Sleep(")),
-			lines:  bytes.Count(text, []byte("\n")),
-			doc:    file.Doc,
-			decls:  file.Decls,
+			file:  filepath.ToSlash(relative),
+			test:  strings.HasSuffix(name, "_test.go"),
+			lines: bytes.Count(text, []byte("\n")),
+			doc:   file.Doc,
+			decls: file.Decls,
+			line:  func(at token.Pos) int { return fset.Position(at).Line },
 		}
 		s.dir = path.Dir(s.file)
 		for _, spec := range file.Imports {
