@@ -6,7 +6,9 @@ import "time"
 // needs a word: an empty, partial, truncated, stale, replayed or substituted
 // one. It is "" for a plain success. An empty result is always put in words,
 // and a program that printed nothing ([LineInput].Printed) in other words than
-// a search that found nothing: silence is not an answer about what exists.
+// a search that found nothing: silence is not an answer about what exists. For
+// [NoValue] there is one sentence in the place of those for [Truncated] and
+// [Replayed].
 //
 // Like [Line] it is one line of ASCII of at most 300 bytes.
 func Caution(in LineInput) string {
@@ -16,8 +18,12 @@ func Caution(in LineInput) string {
 	}
 	l := line{in: &in, f: &noFault}
 	l.str("TOOL_NOTE: ").tool().str(" worked.")
-	for q := Empty; q <= Fallback; q <<= 1 {
-		if start := l.n; o.Qualifiers.Has(q) {
+	said := o.Qualifiers
+	if said.Has(NoValue) {
+		said &^= Empty | Truncated | Replayed
+	}
+	for q := Empty; q <= NoValue; q <<= 1 {
+		if start := l.n; said.Has(q) {
 			if l.caution(q); l.n > maxLine {
 				l.n = start
 			}
@@ -52,6 +58,12 @@ func (l *line) caution(q Qualifier) {
 		l.str(" This is the stored result; it was not done again.")
 	case Fallback:
 		l.str(" It stands in for ").name(l.in.Outcome.FallbackOf, maxName).str(".")
+	case NoValue:
+		if l.in.Outcome.Qualifiers.Has(Replayed) {
+			l.str(" It was done before and was not done again; what it returned was not kept. Do not make it up.")
+		} else {
+			l.str(" It was done; what it returned was not kept. Do not make it up.")
+		}
 	}
 }
 

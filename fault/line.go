@@ -220,6 +220,11 @@ func (l *line) notRun() {
 		l.fields(maxLine - len(end))
 		l.str(end)
 		return
+	case ReasonConflict:
+		l.str(" was asked for this same work before, with other arguments").reason()
+		l.str(". The first call stands; this one was not run. Do not ask for it again. Do not guess.")
+		l.str(" Tell the user that this change was not made.")
+		return
 	case ReasonCancelled:
 		l.str(" was not called: this task has ended").reason().str(". Call no more tools. Do not guess.")
 	default:

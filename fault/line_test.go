@@ -82,6 +82,9 @@ func TestLineInAllItsForms(t *testing.T) {
 		{"budget",
 			fault.LineInput{Tool: "search", Effect: fault.Read, Outcome: notRun(fault.Fault{Reason: fault.ReasonBudget})},
 			"TOOL_FAILED: search was not called: the budget of this task is used up (budget). Call no more tools. Do not guess. Tell the user this lookup was not made."},
+		{"other arguments for the same work",
+			fault.LineInput{Tool: "pay_invoice", Effect: fault.Write, Outcome: notRun(fault.Fault{Reason: fault.ReasonConflict, Action: fault.FailFast, Ran: fault.RanNo})},
+			"TOOL_FAILED: pay_invoice was asked for this same work before, with other arguments (conflict). The first call stands; this one was not run. Do not ask for it again. Do not guess. Tell the user that this change was not made."},
 		{"halted run",
 			fault.LineInput{Tool: "search", Effect: fault.Read, Outcome: notRun(fault.Fault{Reason: fault.ReasonCancelled})},
 			"TOOL_FAILED: search was not called: this task has ended (cancelled). Call no more tools. Do not guess. Tell the user this lookup was not made."},
@@ -126,6 +129,10 @@ func TestCaution(t *testing.T) {
 			"TOOL_NOTE: list_directory worked. This is only a part; say so. It stands in for search_files."},
 		{"replayed", fault.LineInput{Tool: "pay", Effect: fault.Write, Outcome: ok(fault.Replayed)},
 			"TOOL_NOTE: pay worked. This is the stored result; it was not done again."},
+		{"replayed, and nothing kept", fault.LineInput{Tool: "pay", Effect: fault.Write, Outcome: ok(fault.Replayed | fault.Truncated | fault.NoValue)},
+			"TOOL_NOTE: pay worked. It was done before and was not done again; what it returned was not kept. Do not make it up."},
+		{"found done, and nothing kept", fault.LineInput{Tool: "pay", Effect: fault.Write, Outcome: ok(fault.Truncated | fault.NoValue)},
+			"TOOL_NOTE: pay worked. It was done; what it returned was not kept. Do not make it up."},
 		{"plain", fault.LineInput{Tool: "x", Outcome: ok(0)}, ""},
 	}
 	for _, r := range rows {
@@ -136,7 +143,7 @@ func TestCaution(t *testing.T) {
 		})
 	}
 	long := strings.Repeat("n", 100)
-	all := fault.Caution(fault.LineInput{Tool: long, Printed: true, Outcome: fault.Outcome{Kind: fault.KindOK, Qualifiers: 1<<6 - 1, FallbackOf: long, Age: time.Hour}})
+	all := fault.Caution(fault.LineInput{Tool: long, Printed: true, Outcome: fault.Outcome{Kind: fault.KindOK, Qualifiers: 1<<7 - 1, FallbackOf: long, Age: time.Hour}})
 	check(t, all)
 	require.Regexp(t, `so\. .*\.$`, all, "what does not fit is left out by the sentence")
 
@@ -164,6 +171,7 @@ var (
 	endings = regexp.MustCompile(`\. (` +
 		`(Do not guess\. )?(Tell the user|Otherwise tell the user) this (lookup|action) failed` +
 		`|(Do not guess\. )?Tell the user this (lookup was not made|action was not done)` +
+		`|Do not guess\. Tell the user that this change was not made` +
 		`|Do not repeat it\. (Do not say that it was done or that it failed\. )?Tell the user that (only a part of it was done|a person is checking it|it is not certain)` +
 		`|Do not repeat it or say that it was done\. Tell the user it did not end well` +
 		`|Do not say that it was done\. Tell the user this action failed` +

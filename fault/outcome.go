@@ -27,9 +27,10 @@ const (
 	Stale                           // older than asked for
 	Replayed                        // the stored result of an earlier execution
 	Fallback                        // another tool stood in, see Outcome.FallbackOf
+	NoValue                         // it was done, and what it returned was not kept: the value is zero. Truncated is set too
 )
 
-var qualifierNames = [...]string{"empty", "partial", "truncated", "stale", "replayed", "fallback"}
+var qualifierNames = [...]string{"empty", "partial", "truncated", "stale", "replayed", "fallback", "no_value"}
 
 // Has reports whether all of q are set.
 func (q Qualifier) Has(other Qualifier) bool { return q&other == other }

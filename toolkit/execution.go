@@ -75,22 +75,23 @@ type execution struct {
 	// costs more than all that they do.
 	outcome fault.Outcome
 
-	tool       *core
-	up         *Upstream      // the part of the tool's upstream that this call goes to
-	run        *runrecord.Run // nil: a call outside a run
-	generation uint64         // of the credential that the latest attempt used
-	seq        uint32         // of the call in its run, 0 outside
-	in, out    any            // *In, *Out
-	hash       uint64         // of the arguments
-	attempts   int            // how often the function was entered
-	ended      time.Duration  // of the latest attempt, since the start of the run
-	waited     time.Duration
-	refusal    *fault.Fault    // why the arguments cannot be used; nil: they can
-	remote     string          // idempotency key for the service, set by the ledger before an attempt
-	claimed    *claimed        // what the ledger knows about it; nil where it is not asked
-	doubt      bool            // an attempt ended without anybody knowing whether it took effect
-	handle     string          // of a pending call
-	canon      json.RawMessage // canonical arguments, see [execution.args]
+	tool        *core
+	up          *Upstream      // the part of the tool's upstream that this call goes to
+	run         *runrecord.Run // nil: a call outside a run
+	generation  uint64         // of the credential that the latest attempt used
+	seq         uint32         // of the call in its run, 0 outside
+	in, out     any            // *In, *Out
+	hash        uint64         // of the arguments
+	attempts    int            // how often the function was entered
+	ended       time.Duration  // of the latest attempt, since the start of the run
+	waited      time.Duration
+	refusal     *fault.Fault    // why the arguments cannot be used; nil: they can
+	remote      string          // idempotency key for the service, set by the ledger before an attempt
+	claimed     *claimed        // what the ledger knows about it; nil where it is not asked
+	doubt       bool            // an attempt ended without anybody knowing whether it took effect
+	handle      string          // of a pending call
+	notRecorded error           // matches [idempotency.ErrNotRecorded]: the ledger does not know yet how it ended
+	canon       json.RawMessage // canonical arguments, see [execution.args]
 }
 
 // attemptFunc runs one attempt of a call and says how it ended. On success the

@@ -3,6 +3,7 @@ package toolkit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"go.uber.org/zap"
@@ -109,6 +110,13 @@ func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 		piece.Business = t.businessKey(ex.in)
 	}
 	in.Key, err = idempotency.Derive(ctx, piece)
+	switch {
+	case !errors.Is(err, idempotency.ErrNoKey):
+	case piece.Keyed:
+		err = fmt.Errorf("%w: its KeyOf returned nothing, or panicked", err)
+	default:
+		err = fmt.Errorf("%w: set Task.Key or Tool.KeyOf, or declare fault.Read where it only reads", err)
+	}
 	return in, err
 }
 
@@ -189,7 +197,13 @@ const rulePermanent = "marker:permanent"
 // saved reports that the end of a call is not durable yet. The outcome stands:
 // what has happened has happened.
 func (k *Kit) saved(ex *execution, err error) {
-	if err == nil || k.cfg.Logger == nil {
+	if err == nil {
+		return
+	}
+	if errors.Is(err, idempotency.ErrNotRecorded) {
+		ex.notRecorded = err
+	}
+	if k.cfg.Logger == nil {
 		return
 	}
 	fields := []zap.Field{zap.String("tool", ex.tool.name), zap.Error(err)}
@@ -222,10 +236,13 @@ func unclaimed(err error) fault.Outcome {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		f.Reason, f.Rule = fault.ReasonCancelled, "ledger:context"
-	case errors.Is(err, idempotency.ErrNoKey), errors.Is(err, idempotency.ErrKey), errors.Is(err, canonjson.ErrPointer):
-		f.Reason, f.Rule = fault.ReasonToolDead, "ledger:no_key"
+	case errors.Is(err, idempotency.ErrNoKey), errors.Is(err, idempotency.ErrKey):
+		f.Reason, f.Code, f.Rule = fault.ReasonUnknown, "no_key", "ledger:no_key"
+	case errors.Is(err, canonjson.ErrPointer):
+		f.Reason, f.Rule = fault.ReasonToolDead, "ledger:volatile"
 	case errors.Is(err, idempotency.ErrConflict):
 		f.Reason, f.Rule = fault.ReasonConflict, "ledger:conflict"
+		f.Err = fmt.Errorf("%w; what may differ between two requests for the same work belongs into Tool.Volatile", err)
 	case errors.Is(err, idempotency.ErrStore):
 	default: // arguments that have no canonical form
 		f.Reason, f.Rule = fault.ReasonInvalidArgs, "ledger:arguments"
@@ -237,12 +254,15 @@ func unclaimed(err error) fault.Outcome {
 // person's approval.
 func (k *Kit) answered(ex *execution, claim *idempotency.Claim) fault.Outcome {
 	row := &claim.Row
-	switch claim.Answer {
-	case idempotency.Replay:
-		return ex.replayed(row)
-	case idempotency.Held:
+	if claim.Answer == idempotency.Held {
 		k.waiting.add(row, ex)
 		return fault.Outcome{Kind: fault.KindPending, Case: claim.CaseID}
+	}
+	if k.waiting.has(row.ID) { // another process has ended it
+		k.release(row)
+	}
+	if claim.Answer == idempotency.Replay {
+		return ex.replayed(row)
 	}
 	return closedOutcome(row)
 }
@@ -256,7 +276,7 @@ func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
 	ex.tool.clear(ex.out)
 	if row.Result == nil || unmarshal(row.Result, ex.out) != nil {
 		ex.tool.clear(ex.out)
-		o.Qualifiers |= fault.Truncated // it was done, and nothing is left of what it returned
+		o.Qualifiers |= fault.Truncated | fault.NoValue
 	}
 	return o
 }

@@ -2,7 +2,9 @@ package toolkit_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -107,6 +109,8 @@ func TestOtherArgumentsUnderOneKeyAreAConflict(t *testing.T) {
 	require.Equal(t, fault.ReasonConflict, other.Outcome.Reason())
 	require.Zero(t, other.Value, "never the old result")
 	require.ErrorContains(t, other.Outcome.Fault.Err, "/amount")
+	require.ErrorContains(t, other.Outcome.Fault.Err, "Tool.Volatile")
+	require.Contains(t, other.String(), "The first call stands")
 	require.NotContains(t, other.Outcome.Fault.Err.Error(), "98765")
 	require.EqualValues(t, 1, b.effects.Load())
 }
@@ -128,7 +132,11 @@ func TestAWriteWithoutAKeyIsNotExecuted(t *testing.T) {
 	for _, res := range []toolkit.Result[receipt]{pay.Invoke(ctx, payment{}), keyed.Invoke(ctx, payment{}), pay.Invoke(t.Context(), payment{})} {
 		require.Equal(t, fault.KindNotRun, res.Outcome.Kind)
 		require.ErrorIs(t, res.Outcome.Fault, idempotency.ErrNoKey)
+		require.NotContains(t, res.String(), "out of order", "it would run with a key")
+		require.NotEqual(t, fault.ReasonToolDead, res.Outcome.Reason())
 	}
+	require.ErrorContains(t, pay.Invoke(ctx, payment{}).Outcome.Fault.Err, "set Task.Key or Tool.KeyOf, or declare fault.Read")
+	require.ErrorContains(t, keyed.Invoke(ctx, payment{}).Outcome.Fault.Err, "its KeyOf returned nothing")
 	require.Zero(t, b.effects.Load())
 	require.True(t, put.Invoke(ctx, payment{}).Outcome.OK(), "again changes nothing more")
 
@@ -186,13 +194,59 @@ func TestAQualifiedResultIsReplayedAsQualified(t *testing.T) {
 func TestAResultTooLargeToKeepDoesNotFailTheCall(t *testing.T) {
 	t.Parallel()
 	kit := toolkit.New(toolkit.Config{})
-	dump := toolkit.Wrap(kit, toolkit.Tool[payment, string]{
-		Name: "dump", Effect: fault.Write,
-		Call: func(context.Context, payment) (string, error) { return string(make([]byte, 1<<20)), nil },
+	dump := toolkit.Wrap(kit, toolkit.Tool[payment, []string]{
+		Name: "dump", Effect: fault.Write, MaxResult: 1 << 20,
+		Call: func(context.Context, payment) ([]string, error) { return []string{strings.Repeat("x", 65<<10)}, nil },
 	})
 	ctx, _ := start(t, kit, ticket)
-	require.Len(t, dump.Invoke(ctx, payment{}).Value, 1<<20)
+	require.Len(t, dump.Invoke(ctx, payment{}).Value, 1)
 	res := dump.Invoke(ctx, payment{})
-	require.True(t, res.Outcome.Qualifiers.Has(fault.Replayed|fault.Truncated), "done, and nothing is left of the result")
+	require.Equal(t, fault.Replayed|fault.Truncated|fault.NoValue, res.Outcome.Qualifiers)
 	require.Empty(t, res.Value)
+	const want = "TOOL_NOTE: dump worked. It was done before and was not done again; what it returned was not kept. Do not make it up."
+	require.Equal(t, want, res.String())
+	require.Equal(t, want, kit.Invoke(ctx, "dump", json.RawMessage(`{"invoice":"","amount":0}`)).String())
+}
+
+// The first waits on the row and asks nobody; when the second learns how the
+// work ended, the first is told as well.
+func TestAnAnswerFromTheLedgerIsToldToWhoeverWaitsForIt(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(*idempotency.Claim) error{
+		"done":    func(c *idempotency.Claim) error { return c.Succeed(context.Background(), []byte(`{"id":"R"}`), 0) },
+		"refused": func(c *idempotency.Claim) error { return c.Refuse(context.Background(), idempotency.Trouble{}) },
+		"denied":  func(c *idempotency.Claim) error { return c.Deny(context.Background(), idempotency.Trouble{}) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ledger, err := idempotency.New(idempotency.Config{})
+				require.NoError(t, err)
+				kit, b := toolkit.New(toolkit.Config{Ledger: ledger}), newBank()
+				b.after = first(1, noAnswer())
+				b.answer = func(payment) (toolkit.Happened, error) { return toolkit.NotDone, nil }
+				tool := b.checked()
+				pay := toolkit.Wrap(kit, tool)
+				ctx, run := start(t, kit, ticket)
+				short, cancel := context.WithTimeout(ctx, 500*time.Millisecond) // too short for the Check
+				defer cancel()
+				require.Equal(t, fault.KindUnknown, pay.Invoke(short, payment{Invoice: "4711"}).Outcome.Kind)
+
+				// Another process settles it and does the work.
+				row, err := ledger.Row(ctx, idempotency.Key{Tool: "pay_invoice", Intent: "key:4711"}.ID())
+				require.NoError(t, err)
+				time.Sleep(2 * time.Second)
+				row, err = ledger.Check(ctx, row, idempotency.NotDone, nil, "")
+				require.NoError(t, err)
+				claim, err := ledger.Claim(ctx, idempotency.Intent{Key: row.Key, Effect: fault.Write, Args: row.Args})
+				require.NoError(t, err)
+				require.NoError(t, end(claim))
+
+				res := pay.Invoke(ctx, payment{Invoice: "4711"})
+				calls := run.Calls()
+				require.Len(t, calls, 2)
+				require.Equal(t, res.Outcome.Kind, calls[0].Kind)
+			})
+		})
+	}
 }

@@ -87,10 +87,11 @@ func (k *Kit) settle(ctx context.Context, ex *execution, o fault.Outcome) (fault
 	ex.claimed.row = row
 	switch {
 	case err == nil && row.State == idempotency.Succeeded:
-		ex.replayed(&row)
+		o = ex.replayed(&row)
+		o.Qualifiers &^= fault.Replayed // it is the end of this call
 		k.ended(ex.claimed)
 		k.settled(ctx, row.ID)
-		return fault.Outcome{Kind: fault.KindOK, Qualifiers: row.Qualifiers}, fault.Stop
+		return o, fault.Stop
 	case err == nil && row.State == idempotency.Ready && !row.MayHaveApplied:
 		f := *o.Fault
 		f.Ran = fault.RanNo

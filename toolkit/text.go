@@ -22,14 +22,16 @@ func (v view) text(value any, o fault.Outcome, attempts int) string {
 		if v.standIn != nil {
 			value = deref(v.standIn)
 		}
-		v.show(value)
+		if v.show(value) { // a model that is shown a part has a part
+			v.run.Qualify(v.seq, fault.Truncated)
+		}
 	}
 	body := v.shown.body
 	if v.shown.cut {
 		in.Outcome.Qualifiers |= fault.Truncated
 	}
 	if note := fault.Caution(in); note != "" {
-		if body == "" || body == "null" {
+		if body == "" || body == "null" || o.Qualifiers.Has(fault.NoValue) {
 			return note
 		}
 		return body + "\n" + note
