@@ -21,7 +21,7 @@ type Result[Out any] struct {
 // String is what the model may see of the result: the value as JSON (a string as
 // it is) up to the tool's MaxResult, with an honest mark where it was cut and a
 // note where it needs caution; or the failure line, which holds nothing that the
-// upstream wrote.
+// upstream wrote. A result that had to be cut is recorded as truncated with it.
 func (r Result[Out]) String() string { return r.text(r.Value, r.Outcome, r.Attempts) }
 
 // Twin is the structured form of what the line says.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -183,4 +184,21 @@ func TestACutOfACallByNameIsRecorded(t *testing.T) {
 	for _, call := range run.Calls() {
 		require.True(t, call.Qualifiers.Has(fault.Truncated), "the model has a part, whatever the tool gave")
 	}
+}
+
+// A typed result is written when somebody asks for its text; what a model was
+// not shown is on the record by then.
+func TestACutOfATypedCallIsRecordedWhenItIsShown(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	dump := toolkit.Wrap(kit, toolkit.Tool[struct{}, []string]{Name: "dump", Effect: fault.Read, MaxResult: 100,
+		Call: func(context.Context, struct{}) ([]string, error) { return slices.Repeat([]string{"row"}, 1000), nil }})
+	ctx, run := start(t, kit, runrecord.Task{})
+	res := dump.Invoke(ctx, struct{}{})
+	require.Zero(t, run.Calls()[0].Qualifiers, "Go code has all of it")
+	for range 2 {
+		require.Contains(t, res.String(), "[cut here: 100 of ")
+		require.Equal(t, fault.Truncated, run.Calls()[0].Qualifiers)
+	}
+	require.Contains(t, dump.Invoke(t.Context(), struct{}{}).String(), "[cut here", "also outside a run")
 }
