@@ -86,41 +86,41 @@ func (a *Action) UnmarshalText(text []byte) error {
 type Reason uint8
 
 const (
-	ReasonNone Reason = iota // no fault
-	ReasonRateLimit
-	ReasonOverloaded
-	ReasonTimeout
-	ReasonNetwork
-	ReasonServerError
-	ReasonAuth
-	ReasonPermission
-	ReasonNotFound
-	ReasonInvalidArgs
-	ReasonConflict
-	ReasonBilling         // the account is empty: a person must pay or raise a limit
-	ReasonQuota           // a budget that ends at a later, known time
-	ReasonPaymentRequired // a money or plan decision
-	ReasonPayloadTooLarge
-	ReasonMalformedResponse
-	ReasonSoftError // a result that says it failed, of no other known cause
-	ReasonPartial
-	ReasonCommandFailed
-	ReasonContentPolicy
-	ReasonCancelled
-	ReasonPanic
-	ReasonUnknownTool
-	ReasonLoop
-	ReasonBudget
-	ReasonBreakerOpen
-	ReasonToolDead
-	ReasonUnknownOutcome // shown instead of timeout, network, server_error where an effect is in doubt
-	ReasonUnknown
-	ReasonContextOverflow // from here on: model calls only
-	ReasonOutputTooLong
-	ReasonThinkingExhausted
-	ReasonModelNotFound
-	ReasonInvalidRequest
-	ReasonMalformedOutput
+	ReasonNone              Reason = iota // no fault
+	ReasonRateLimit                       // too many requests; it passes
+	ReasonOverloaded                      // the service has no room for now
+	ReasonTimeout                         // no answer in time
+	ReasonNetwork                         // no connection, or one that broke
+	ReasonServerError                     // the service failed
+	ReasonAuth                            // a credential is missing, wrong or expired
+	ReasonPermission                      // the credential does not allow it
+	ReasonNotFound                        // there is no such thing
+	ReasonInvalidArgs                     // the service or the schema refused the arguments
+	ReasonConflict                        // it does not fit the state of the thing
+	ReasonBilling                         // the account is empty: a person must pay or raise a limit
+	ReasonQuota                           // a budget that ends at a later, known time
+	ReasonPaymentRequired                 // a money or plan decision
+	ReasonPayloadTooLarge                 // too much was sent
+	ReasonMalformedResponse               // an answer that cannot be read
+	ReasonSoftError                       // a result that says it failed, of no other known cause
+	ReasonPartial                         // a part of it failed
+	ReasonCommandFailed                   // a command ended with an exit code other than 0
+	ReasonContentPolicy                   // a provider refuses the content
+	ReasonCancelled                       // the caller gave up
+	ReasonPanic                           // the function panicked
+	ReasonUnknownTool                     // no tool has this name
+	ReasonLoop                            // the same call with the same result, again and again
+	ReasonBudget                          // a limit of the run is reached
+	ReasonBreakerOpen                     // the upstream failed too often and is left alone for a while
+	ReasonToolDead                        // the upstream is dead for the rest of the run
+	ReasonUnknownOutcome                  // shown instead of timeout, network, server_error where an effect is in doubt
+	ReasonUnknown                         // nothing is known about the cause
+	ReasonContextOverflow                 // the context is full; from here on: model calls only
+	ReasonOutputTooLong                   // the answer reached the output limit
+	ReasonThinkingExhausted               // reasoning used up the output
+	ReasonModelNotFound                   // the provider has no such model
+	ReasonInvalidRequest                  // the provider refuses the request
+	ReasonMalformedOutput                 // the answer is not what was asked for
 )
 
 var reasonNames = [...]string{

@@ -10,8 +10,8 @@ import (
 // change it. Fields that do not apply stay zero.
 type Signal struct {
 	Effect Effect
-	Keyed  bool // the request carried an idempotency key that the service honours
-	Rules  *Rules
+	Keyed  bool   // the request carried an idempotency key that the service honours
+	Rules  *Rules // what the tool declares about its results; nil: nothing
 
 	Err      error     // error the function returned
 	Sent     Sent      // whether the request was written, where a transport could tell
@@ -31,17 +31,17 @@ type Signal struct {
 type Sent uint8
 
 const (
-	SentUnknown Sent = iota
-	SentNo           // never written: nothing can have happened
-	SentYes          // written, at least in part
+	SentUnknown Sent = iota // nobody could tell
+	SentNo                  // never written: nothing can have happened
+	SentYes                 // written, at least in part
 )
 
 // Response is an HTTP response whose body was read.
 type Response struct {
-	Status    int
-	Header    http.Header
-	Body      []byte // at most the reader's limit
-	Truncated bool   // the body was longer, or ended early
+	Status    int         // as sent
+	Header    http.Header // as sent, with the keys that net/http gives them
+	Body      []byte      // at most the reader's limit
+	Truncated bool        // the body was longer, or ended early
 }
 
 // Exit is the end of a command.
@@ -53,7 +53,7 @@ type Exit struct {
 
 // MCP is the result of an MCP tool call, or its JSON-RPC error.
 type MCP struct {
-	IsError    bool
+	IsError    bool            // the flag of the result
 	Text       string          // joined text content
 	Structured json.RawMessage // structuredContent
 	Code       int             // JSON-RPC error code, 0 for a result
@@ -64,6 +64,7 @@ type MCP struct {
 // it does not know; the first detector that knows decides. Detectors are called
 // concurrently and must not keep the signal.
 type Detector interface {
+	// Detect returns the outcome and true, or false where it does not know.
 	Detect(s *Signal) (Outcome, bool)
 }
 

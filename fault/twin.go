@@ -4,12 +4,12 @@ package fault
 // structured results to a model or a user interface. It holds enumerations,
 // numbers and the same reduced names as the line, so it cannot leak either.
 type LineData struct {
-	Tool        string      `json:"tool"`
-	Outcome     Kind        `json:"outcome"`
+	Tool        string      `json:"tool"`             // reduced to the letters of names
+	Outcome     Kind        `json:"outcome"`          // how the call ended
 	Reason      Reason      `json:"reason,omitempty"` // as shown, see [Fault.Shown]
 	Action      Action      `json:"action,omitempty"`
-	MayHaveRun  string      `json:"may_have_run,omitempty"` // "no", "yes", "unknown"; "" for a read or a success
-	Attempts    int         `json:"attempts,omitempty"`
+	MayHaveRun  string      `json:"may_have_run,omitempty"`  // "no", "yes", "unknown"; "" for a read or a success
+	Attempts    int         `json:"attempts,omitempty"`      // executions of the function
 	Status      int         `json:"status,omitempty"`        // HTTP status
 	RetryAfter  float64     `json:"retry_after_s,omitempty"` // seconds; 0 when the upstream did not say
 	Correctable bool        `json:"correctable,omitempty"`   // a changed call may work
@@ -23,9 +23,9 @@ type LineData struct {
 
 // LineField is a [FieldError] with its names reduced as in the line.
 type LineField struct {
-	Field string `json:"field"`
-	Rule  string `json:"rule"`
-	Want  string `json:"want,omitempty"`
+	Field string `json:"field"`          // JSON path; "" for the whole
+	Rule  string `json:"rule"`           // keyword of the schema
+	Want  string `json:"want,omitempty"` // what the schema asks for
 }
 
 // maxFields bounds the list of fields in the twin; the line shows what fits.

@@ -182,9 +182,9 @@ func Error(err error) Failure {
 // StatusError is the error of an answer of 400 and above in process, shaped as
 // the clients of HTTP services return it.
 type StatusError struct {
-	Status int
-	Head   http.Header
-	Body   string
+	Status int         // of the answer
+	Head   http.Header // of the answer
+	Body   string      // whole
 }
 
 // Error has the status and the start of the body, like those of most clients.
