@@ -37,43 +37,43 @@ func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // Case is a question about an effect that only a person can settle. It is a
 // copy, made for people and pagers: texts in it are redacted.
 type Case struct {
-	ID       string            `json:"id"`
+	ID       string            `json:"id"` // of the row and the doubt; a second doubt about it is another case
 	Status   Status            `json:"status"`
-	State    idempotency.State `json:"state"` // of the row
-	Reason   string            `json:"reason,omitempty"`
-	Opened   time.Time         `json:"opened"`
-	Deadline time.Time         `json:"deadline,omitzero"` // zero: none
-	Options  []Option          `json:"options,omitempty"` // none once it is closed
-	Decision *Verdict          `json:"decision,omitempty"`
+	State    idempotency.State `json:"state"`              // of the row
+	Reason   string            `json:"reason,omitempty"`   // why a person is asked
+	Opened   time.Time         `json:"opened"`             // when
+	Deadline time.Time         `json:"deadline,omitzero"`  // zero: none
+	Options  []Option          `json:"options,omitempty"`  // none once it is closed
+	Decision *Verdict          `json:"decision,omitempty"` // nil until somebody has decided
 
-	Tenant string `json:"tenant,omitempty"`
-	Task   string `json:"task,omitempty"`
-	RunID  string `json:"run_id,omitempty"`
-	Call   uint32 `json:"call,omitempty"`
+	Tenant string `json:"tenant,omitempty"` // of the task
+	Task   string `json:"task,omitempty"`   // name of the task
+	RunID  string `json:"run_id,omitempty"` // run that asked for the work last
+	Call   uint32 `json:"call,omitempty"`   // number of the call in that run
 
-	Tool        string       `json:"tool"`
+	Tool        string       `json:"tool"` // name of the tool
 	Effect      fault.Effect `json:"effect"`
-	Args        string       `json:"args,omitempty"` // redacted JSON, "" where it was erased or may not be shown
-	Fingerprint string       `json:"fingerprint"`    // of the arguments that are asked about
-	BusinessKey string       `json:"business_key,omitempty"`
-	Occurrence  int          `json:"occurrence,omitempty"` // asked for on purpose, and why
-	Again       string       `json:"again,omitempty"`
-	RemoteKey   string       `json:"remote_key"` // what the service was handed last: search for it there
+	Args        string       `json:"args,omitempty"`         // redacted JSON, "" where it was erased or may not be shown
+	Fingerprint string       `json:"fingerprint"`            // of the arguments that are asked about
+	BusinessKey string       `json:"business_key,omitempty"` // what the work is about: the key of the tool, else that of the task
+	Occurrence  int          `json:"occurrence,omitempty"`   // asked for on purpose, and why
+	Again       string       `json:"again,omitempty"`        // the reason that was given for it
+	RemoteKey   string       `json:"remote_key"`             // what the service was handed last: search for it there
 
-	Attempts          []Attempt   `json:"attempts,omitempty"`
-	Checks            []Check     `json:"checks,omitempty"`
-	LateSuccess       []time.Time `json:"late_success,omitempty"` // an earlier attempt reported success after all
-	PossibleDuplicate bool        `json:"possible_duplicate,omitempty"`
+	Attempts          []Attempt   `json:"attempts,omitempty"`           // the last ones, oldest first
+	Checks            []Check     `json:"checks,omitempty"`             // what the Check of the tool answered, oldest first
+	LateSuccess       []time.Time `json:"late_success,omitempty"`       // an earlier attempt reported success after all
+	PossibleDuplicate bool        `json:"possible_duplicate,omitempty"` // it may have been done twice
 }
 
 // Attempt is one try at the work.
 type Attempt struct {
-	Number    int64        `json:"number"`
-	RemoteKey string       `json:"remote_key"`
-	Start     time.Time    `json:"start"`
-	End       time.Time    `json:"end,omitzero"`
-	Entered   bool         `json:"entered"` // the tool's function was entered
-	Ended     string       `json:"ended"`   // "doubt", "expire", … as in the events of the row
+	Number    int64        `json:"number"`       // from 1
+	RemoteKey string       `json:"remote_key"`   // what the service was handed
+	Start     time.Time    `json:"start"`        // when it was claimed
+	End       time.Time    `json:"end,omitzero"` // zero: its end is not known
+	Entered   bool         `json:"entered"`      // the tool's function was entered
+	Ended     string       `json:"ended"`        // "doubt", "expire", … as in the events of the row
 	Reason    fault.Reason `json:"reason,omitempty"`
 	Status    int          `json:"status,omitempty"` // HTTP
 	Ran       fault.Ran    `json:"ran"`
@@ -82,8 +82,8 @@ type Attempt struct {
 
 // Check is one answer of the tool's Check.
 type Check struct {
-	At     time.Time           `json:"at"`
-	Answer idempotency.Finding `json:"answer"`
+	At     time.Time           `json:"at"`              // when it was asked
+	Answer idempotency.Finding `json:"answer"`          // what it found
 	Early  bool                `json:"early,omitempty"` // too soon after the attempt to be believed
 	Error  string              `json:"error,omitempty"` // redacted
 }
@@ -91,9 +91,9 @@ type Check struct {
 // Verdict is what was decided.
 type Verdict struct {
 	Choice idempotency.Choice `json:"choice"`
-	Actor  string             `json:"actor"`
-	Note   string             `json:"note,omitempty"`
-	At     time.Time          `json:"at"`
+	Actor  string             `json:"actor"`          // who decided
+	Note   string             `json:"note,omitempty"` // what they wrote
+	At     time.Time          `json:"at"`             // when
 }
 
 // Decide returns a decision of actor that is bound to the case as it was shown.

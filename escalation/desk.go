@@ -20,6 +20,10 @@ type Config struct {
 	Redact func(string) string
 	// Notify is told about every case, once. Default: nobody is.
 	Notify Notifier
+	// Fits is asked before a decision about the row is applied, and says what of
+	// its Result or Args the tool could not have returned or cannot take. The text
+	// of its error must not quote them. Default: everything fits.
+	Fits func(row idempotency.Row, d Decision) error
 	// Closed is called after a decision has changed the row, on the goroutine of
 	// whoever decided, so that a run that waits in this process goes on.
 	// Default: nothing waits.
@@ -54,8 +58,8 @@ func New(cfg Config) (*Desk, error) {
 // has been started again since.
 var ErrNoCase = errors.New("escalation: no such case")
 
-// ErrDecision is matched where a decision is incomplete.
-var ErrDecision = errors.New("escalation: incomplete decision")
+// ErrDecision is matched where a decision is incomplete, or does not fit the tool.
+var ErrDecision = errors.New("escalation: unusable decision")
 
 // Filter selects open cases. The zero value selects the first 100 of all.
 type Filter struct {
@@ -131,7 +135,7 @@ type Decision struct {
 }
 
 // Resolve applies a decision and returns the case as it is then. The error
-// matches [ErrDecision] (something is missing), [ErrNoCase],
+// matches [ErrDecision] (something is missing or does not fit), [ErrNoCase],
 // [idempotency.ErrDecided] (somebody was faster), [idempotency.ErrStale] (other
 // arguments were shown), [idempotency.ErrNoCase] (the choice is no answer),
 // [idempotency.ErrExpired] or [idempotency.ErrStore].
@@ -142,6 +146,9 @@ func (d *Desk) Resolve(ctx context.Context, dec Decision) (Case, error) {
 	rowID, epoch, ok := parse(dec.Case)
 	if !ok {
 		return Case{}, fmt.Errorf("%w: %.80q", ErrNoCase, dec.Case)
+	}
+	if err := d.fits(ctx, rowID, dec); err != nil {
+		return Case{}, err
 	}
 	row, err := d.cfg.Ledger.Decide(ctx, rowID, idempotency.Decision{
 		ID: dec.ID, Choice: dec.Choice, Actor: dec.Actor, Note: dec.Note,
@@ -158,6 +165,27 @@ func (d *Desk) Resolve(ctx context.Context, dec Decision) (Case, error) {
 	}
 	d.Closed(ctx, row)
 	return d.view(&row), nil
+}
+
+// fits asks about what the decision brings. Whether there is such a row is for
+// the ledger to say.
+func (d *Desk) fits(ctx context.Context, rowID string, dec Decision) (err error) {
+	if d.cfg.Fits == nil || len(dec.Result) == 0 && len(dec.Args) == 0 {
+		return nil
+	}
+	row, err := d.cfg.Ledger.Row(ctx, rowID)
+	if err != nil {
+		return nil
+	}
+	defer func() {
+		if recover() != nil {
+			err = fmt.Errorf("%w: Config.Fits panicked", ErrDecision)
+		}
+	}()
+	if err := d.cfg.Fits(row, dec); err != nil {
+		return fmt.Errorf("%w: %w", ErrDecision, err)
+	}
+	return nil
 }
 
 func (dec *Decision) check() error {

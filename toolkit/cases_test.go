@@ -339,3 +339,57 @@ func TestALateSuccessClosesTheCase(t *testing.T) {
 		require.EqualValues(t, 1, b.effects.Load())
 	})
 }
+
+// A result that the tool could not have returned would be found out when it is
+// replayed, and edited arguments when they run: both after the person has left.
+func TestADecisionThatDoesNotFitTheToolIsRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		_, kit, pay, ctx, run, c := lost(t, toolkit.Config{})
+		for result, says := range map[string]string{
+			`"R-17"`:                     "result",
+			`{"id":17}`:                  "id",
+			`{"number":"R-17"}`:          "number",
+			`{"id":"R-17"} {"id":"x"}`:   "JSON",
+			`{"id":"R-17","amount":1.5}`: "amount",
+		} {
+			d := c.Decide(idempotency.WentThrough, "maria")
+			d.Result = json.RawMessage(result)
+			_, err := kit.Cases().Resolve(ctx, d)
+			require.ErrorIs(t, err, escalation.ErrDecision, result)
+			require.ErrorContains(t, err, says)
+			require.NotContains(t, err.Error(), "R-17", "no payload")
+		}
+		require.Len(t, run.OpenCases(), 1, "it is still open")
+
+		d := c.Decide(idempotency.WentThrough, "maria") // nobody knows more than that
+		_, err := kit.Cases().Resolve(ctx, d)
+		require.NoError(t, err)
+		res := pay.Invoke(ctx, payment{Invoice: "4711", Amount: 10, Memo: "Bearer sk-live-0123456789abcdef0123456789abcdef"})
+		require.Equal(t, fault.Replayed|fault.Truncated|fault.NoValue, res.Outcome.Qualifiers)
+	})
+}
+
+func TestApprovedArgumentsThatDoNotFitTheToolAreRefused(t *testing.T) {
+	t.Parallel()
+	ledger, err := idempotency.New(idempotency.Config{})
+	require.NoError(t, err)
+	kit, b := toolkit.New(toolkit.Config{Ledger: ledger}), newBank()
+	toolkit.Wrap(kit, b.tool())
+	key := idempotency.Key{Tool: "pay_invoice", Intent: "key:4711"}
+	claim, _, err := ledger.Hold(t.Context(), idempotency.Intent{
+		Key: key, Effect: fault.Write, Args: json.RawMessage(`{"invoice":"4711","amount":10}`),
+	}, "over the limit", time.Hour)
+	require.NoError(t, err)
+	c, err := kit.Cases().Show(t.Context(), claim.CaseID)
+	require.NoError(t, err)
+	d := c.Decide(idempotency.ApproveEdited, "maria")
+	d.Args = json.RawMessage(`{"invoice":"4711","amount":"seven"}`)
+	_, err = kit.Cases().Resolve(t.Context(), d)
+	require.ErrorIs(t, err, escalation.ErrDecision)
+	require.ErrorContains(t, err, "amount: type")
+	require.NotContains(t, err.Error(), "seven")
+	d.Args = json.RawMessage(`{"invoice":"4711","amount":7}`)
+	_, err = kit.Cases().Resolve(t.Context(), d)
+	require.NoError(t, err)
+}
