@@ -37,7 +37,7 @@ func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // Case is a question about an effect that only a person can settle. It is a
 // copy, made for people and pagers: texts in it are redacted.
 type Case struct {
-	ID       string            `json:"id"` // of the row and the doubt; a second doubt about it is another case
+	ID       string            `json:"id"` // names the row and its epoch: a second doubt is a second case
 	Status   Status            `json:"status"`
 	State    idempotency.State `json:"state"`              // of the row
 	Reason   string            `json:"reason,omitempty"`   // why a person is asked

@@ -58,7 +58,7 @@ type Server struct {
 
 // Request is one request as the server saw it.
 type Request struct {
-	Method, Path   string
+	Method, Path   string // as sent
 	Key            string // business key
 	IdempotencyKey string // header Idempotency-Key
 	Failure        string // name of the failure it met; "healthy", "no-token"

@@ -10,27 +10,27 @@ import (
 
 // Request is an intent as a row keeps it.
 type Request struct {
-	Key         Key             `json:"key"`
+	Key         Key             `json:"key"` // of the work
 	Effect      fault.Effect    `json:"effect"`
-	Args        json.RawMessage `json:"args,omitempty"`
-	Volatile    []string        `json:"volatile,omitempty"`
-	Fingerprint string          `json:"fingerprint"`
-	HasCheck    bool            `json:"has_check,omitempty"`
-	KeyTTL      time.Duration   `json:"key_ttl,omitempty"`
-	Settle      time.Duration   `json:"settle,omitempty"`
-	TaskName    string          `json:"task,omitempty"`
-	RunID       string          `json:"run_id,omitempty"`
-	Call        uint32          `json:"call,omitempty"`
-	Why         string          `json:"why,omitempty"`
+	Args        json.RawMessage `json:"args,omitempty"`      // canonical
+	Volatile    []string        `json:"volatile,omitempty"`  // fields that may differ
+	Fingerprint string          `json:"fingerprint"`         // of Args without the volatile fields
+	HasCheck    bool            `json:"has_check,omitempty"` // the tool can look up what happened
+	KeyTTL      time.Duration   `json:"key_ttl,omitempty"`   // how long the service honours the remote key; 0: it does not
+	Settle      time.Duration   `json:"settle,omitempty"`    // "not done" is believed only after this
+	TaskName    string          `json:"task,omitempty"`      // for people
+	RunID       string          `json:"run_id,omitempty"`    // run that asks
+	Call        uint32          `json:"call,omitempty"`      // number of the call in that run
+	Why         string          `json:"why,omitempty"`       // reason given to [Again]
 }
 
 // Acquire asks for the right to execute. Whether it was given is read from the
 // row: it runs under Attempt. To ask again with the same Attempt, after a reply
 // was lost, changes nothing.
 type Acquire struct {
-	Request  Request       `json:"request"`
-	Attempt  string        `json:"attempt"`
-	Lease    time.Duration `json:"lease"`
+	Request  Request       `json:"request"`            // what is to be done
+	Attempt  string        `json:"attempt"`            // id of the claim, made by the caller
+	Lease    time.Duration `json:"lease"`              // how long the claim holds at first
 	Dispatch bool          `json:"dispatch,omitempty"` // marks it as dispatched at once: one write fewer
 }
 
@@ -119,7 +119,7 @@ func (r *Row) renew() {
 // Dispatch says that the function is about to be entered: from here on only
 // proof makes the row runnable again.
 type Dispatch struct {
-	Epoch int64 `json:"epoch"`
+	Epoch int64 `json:"epoch"` // of the claim
 }
 
 // Name is "dispatch".
@@ -141,8 +141,8 @@ func (c Dispatch) apply(r *Row, now time.Time) (string, error) {
 
 // Extend renews the lease of a call that takes long.
 type Extend struct {
-	Epoch int64         `json:"epoch"`
-	Lease time.Duration `json:"lease"`
+	Epoch int64         `json:"epoch"` // of the claim
+	Lease time.Duration `json:"lease"` // from now on
 }
 
 // Name is "extend".

@@ -40,13 +40,13 @@ func (a Answer) String() string {
 // lost instead is settled by the end of its lease. Its methods are safe for
 // concurrent use.
 type Claim struct {
-	Answer    Answer
+	Answer    Answer          // what may be done now
 	Row       Row             // as it was when the claim was answered
 	Args      json.RawMessage // to execute: a person may have edited them
 	Result    json.RawMessage // for Replay; nil where it was too large to keep
-	CaseID    string
-	RemoteKey string // to hand to the service
-	Epoch     int64
+	CaseID    string          // of the case that a person has to settle; "" without one
+	RemoteKey string          // to hand to the service
+	Epoch     int64           // of the row, the fencing token of what follows
 
 	ledger *Ledger
 }

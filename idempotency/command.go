@@ -21,13 +21,13 @@ var errUnchanged = errors.New("unchanged")
 
 // Event is the trace of one write, appended in the same transaction.
 type Event struct {
-	Row     string    `json:"row"`
-	Seq     int64     `json:"seq"` // the version of the row after the write, 1 for the first
-	At      time.Time `json:"at"`
-	Command string    `json:"command"`
-	From    State     `json:"from"`
-	To      State     `json:"to"`
-	Epoch   int64     `json:"epoch"`
+	Row     string    `json:"row"`             // id of the row
+	Seq     int64     `json:"seq"`             // the version of the row after the write, 1 for the first
+	At      time.Time `json:"at"`              // by the clock of the store
+	Command string    `json:"command"`         // its name
+	From    State     `json:"from"`            // state before
+	To      State     `json:"to"`              // state after
+	Epoch   int64     `json:"epoch"`           // of the row after the write
 	Actor   string    `json:"actor,omitempty"` // of a decision
 	Note    string    `json:"note,omitempty"`  // never a payload
 }

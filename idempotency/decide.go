@@ -61,16 +61,16 @@ func Choices(s State) []Choice {
 // shown, by Epoch and Fingerprint, and can be used once; to send the same
 // decision again, under the same ID, changes nothing.
 type Decision struct {
-	ID          string          `json:"id"`
+	ID          string          `json:"id"` // of the decision; the same one counts once
 	Choice      Choice          `json:"choice"`
-	Actor       string          `json:"actor"` // who decided; must not be empty
-	Note        string          `json:"note,omitempty"`
-	Epoch       int64           `json:"epoch"`
-	Fingerprint string          `json:"fingerprint"` // of the arguments that were shown
-	Result      json.RawMessage `json:"result,omitempty"`
-	Args        json.RawMessage `json:"args,omitempty"` // for ApproveEdited, canonical
-	Edited      string          `json:"edited,omitempty"`
-	At          time.Time       `json:"at,omitzero"` // set by the store
+	Actor       string          `json:"actor"`            // who decided; must not be empty
+	Note        string          `json:"note,omitempty"`   // for whoever reads the row later
+	Epoch       int64           `json:"epoch"`            // of the row that was shown
+	Fingerprint string          `json:"fingerprint"`      // of the arguments that were shown
+	Result      json.RawMessage `json:"result,omitempty"` // for WentThrough: what the call would have returned
+	Args        json.RawMessage `json:"args,omitempty"`   // for ApproveEdited, canonical
+	Edited      string          `json:"edited,omitempty"` // fingerprint of Args
+	At          time.Time       `json:"at,omitzero"`      // set by the store
 }
 
 // Decide carries a decision to its row.
@@ -132,9 +132,9 @@ func (c Decide) apply(r *Row, now time.Time) (string, error) {
 // Hold asks for approval before a piece of work is done for the first time. On
 // a row that exists it changes nothing.
 type Hold struct {
-	Request Request       `json:"request"`
-	Reason  string        `json:"reason,omitempty"`
-	Token   string        `json:"token"`
+	Request Request       `json:"request"`          // what is to be done
+	Reason  string        `json:"reason,omitempty"` // why a person is asked
+	Token   string        `json:"token"`            // id of the command
 	Within  time.Duration `json:"within,omitempty"` // time to decide; 0: no limit
 }
 

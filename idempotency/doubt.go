@@ -86,7 +86,7 @@ func (r *Row) lapse(now time.Time) (note string, moved bool) {
 // Repeat makes a row of unknown outcome runnable because it is safe to repeat,
 // see [Row.Repeatable]. The doubt stays.
 type Repeat struct {
-	Epoch int64 `json:"epoch"`
+	Epoch int64 `json:"epoch"` // of the row
 }
 
 // Name is "repeat".
@@ -111,12 +111,12 @@ func (r *Row) doubtful() bool { return r.State == Unknown || r.State == Ready &&
 
 // Verdict is the answer of a tool's Check about a row that may have happened.
 type Verdict struct {
-	Epoch   int64           `json:"epoch"`
-	Finding Finding         `json:"finding"`
-	Result  json.RawMessage `json:"result,omitempty"` // where it was done
-	Size    int             `json:"size,omitempty"`
-	Omitted bool            `json:"omitted,omitempty"`
-	Text    string          `json:"text,omitempty"` // redacted error of the Check
+	Epoch   int64           `json:"epoch"`             // of the attempt that was looked up
+	Finding Finding         `json:"finding"`           // what the Check found
+	Result  json.RawMessage `json:"result,omitempty"`  // where it was done
+	Size    int             `json:"size,omitempty"`    // bytes of the whole result
+	Omitted bool            `json:"omitted,omitempty"` // the result is too large to keep
+	Text    string          `json:"text,omitempty"`    // redacted error of the Check
 }
 
 // Name is "verdict".
@@ -153,9 +153,9 @@ func (r *Row) disprove(now time.Time) {
 // Escalate asks a person about a row that may have happened. Whether this command
 // opened the case is read from the row: it bears the Token.
 type Escalate struct {
-	Epoch  int64         `json:"epoch"`
-	Reason string        `json:"reason,omitempty"`
-	Token  string        `json:"token"`
+	Epoch  int64         `json:"epoch"`            // of the row
+	Reason string        `json:"reason,omitempty"` // why a person is asked
+	Token  string        `json:"token"`            // id of the command
 	Within time.Duration `json:"within,omitempty"` // time to decide; 0: no limit
 }
 

@@ -39,7 +39,7 @@ var (
 // ConflictError names the fields in which a claim differs from the row under
 // its key, never their values.
 type ConflictError struct {
-	Tool   string
+	Tool   string   // name of the tool
 	Fields []string // JSON pointers; nil where the earlier arguments were erased
 }
 
@@ -57,7 +57,7 @@ func (e *ConflictError) Unwrap() error { return ErrConflict }
 // StoreError is trouble of a store; Err is what the store said.
 type StoreError struct {
 	Op  string // name of the command, or "load", "list", …
-	Err error
+	Err error  // what the store said
 }
 
 // Error names the operation; the text of the store is left to [StoreError.Unwrap].
@@ -68,8 +68,8 @@ func (e *StoreError) Unwrap() []error { return []error{ErrStore, e.Err} }
 
 // NotRecordedError says that a call has ended but saving its end failed.
 type NotRecordedError struct {
-	Queued bool // the ledger goes on trying within this process
-	Err    error
+	Queued bool  // the ledger goes on trying within this process
+	Err    error // what the store said
 }
 
 // Error says whether the ledger goes on trying.

@@ -22,8 +22,8 @@ var ErrKey = errors.New("idempotency: unusable key")
 // the model, and holds nothing that changes from run to run: a restarted run
 // finds what the last one did.
 type Key struct {
-	Tenant string `json:"tenant,omitempty"`
-	Tool   string `json:"tool"`
+	Tenant string `json:"tenant,omitempty"` // keeps the keys of tenants apart; "" for one
+	Tool   string `json:"tool"`             // name of the tool
 	// Intent is "key:" and the business key, or "task:", the task's key, "#" and
 	// the hash of the arguments.
 	Intent string `json:"intent"`
@@ -52,8 +52,8 @@ func (k Key) RemoteKey(generation int) string {
 
 // Piece is what a key is derived from.
 type Piece struct {
-	Tenant string
-	Tool   string
+	Tenant string // keeps the keys of tenants apart; "" for one
+	Tool   string // name of the tool
 	// Keyed says that the tool names its work in business terms; Business is the
 	// name. A tool that does and returned nothing has no key: to fall back to the
 	// arguments would be to guess.

@@ -77,7 +77,7 @@ func (l *Ledger) Close(ctx context.Context) error { return l.queue.close(ctx) }
 
 // Intent is what is about to be done once.
 type Intent struct {
-	Key    Key
+	Key    Key // of the work
 	Effect fault.Effect
 	// Args is the JSON of the arguments, at most a mebibyte.
 	Args json.RawMessage

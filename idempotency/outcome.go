@@ -10,10 +10,10 @@ import (
 // Complete says that the work was done. It is never refused for being late:
 // the last epoch's success settles the row, an earlier one's is kept as evidence.
 type Complete struct {
-	Epoch   int64           `json:"epoch"`
-	Result  json.RawMessage `json:"result,omitempty"`
-	Size    int             `json:"size,omitempty"` // of the whole result
-	Omitted bool            `json:"omitted,omitempty"`
+	Epoch   int64           `json:"epoch"`             // of the claim
+	Result  json.RawMessage `json:"result,omitempty"`  // nil where it is not kept
+	Size    int             `json:"size,omitempty"`    // of the whole result
+	Omitted bool            `json:"omitted,omitempty"` // the result is too large to keep, or none
 	// Qualifiers are what is to be said of the result whenever it is replayed.
 	Qualifiers fault.Qualifier `json:"qualifiers,omitempty"`
 }
@@ -73,8 +73,8 @@ func (r *Row) twice(done Attempt) bool {
 
 // Release gives the row back: the work was not done and may be tried again.
 type Release struct {
-	Epoch   int64   `json:"epoch"`
-	Trouble Trouble `json:"trouble,omitzero"`
+	Epoch   int64   `json:"epoch"`            // of the claim
+	Trouble Trouble `json:"trouble,omitzero"` // why it did not run
 	// Fresh asks for a new remote key: the service has answered for good and may
 	// have stored its answer under the old one.
 	Fresh bool `json:"fresh,omitempty"`
@@ -96,8 +96,8 @@ func (c Release) apply(r *Row, now time.Time) (string, error) {
 
 // Postpone keeps the call for later: it was refused before it was dispatched.
 type Postpone struct {
-	Epoch    int64     `json:"epoch"`
-	Trouble  Trouble   `json:"trouble,omitzero"`
+	Epoch    int64     `json:"epoch"`              // of the claim
+	Trouble  Trouble   `json:"trouble,omitzero"`   // why it did not run
 	Gate     string    `json:"gate,omitempty"`     // what it waits for, the name of an upstream
 	NotAfter time.Time `json:"not_after,omitzero"` // after this it is not run but asked about; zero: no limit
 }
@@ -118,8 +118,8 @@ func (c Postpone) apply(r *Row, now time.Time) (string, error) {
 // Refuse ends the work for good: the tool has declared its refusal final, or a
 // person or a policy that it asked said no.
 type Refuse struct {
-	Epoch   int64   `json:"epoch"`
-	Trouble Trouble `json:"trouble,omitzero"`
+	Epoch   int64   `json:"epoch"`            // of the claim
+	Trouble Trouble `json:"trouble,omitzero"` // how it was refused
 	Denied  bool    `json:"denied,omitempty"` // a person or a policy said no
 }
 
@@ -141,8 +141,8 @@ func (c Refuse) apply(r *Row, now time.Time) (string, error) {
 
 // Doubt says that the attempt is over and the work may have been done.
 type Doubt struct {
-	Epoch   int64   `json:"epoch"`
-	Trouble Trouble `json:"trouble,omitzero"`
+	Epoch   int64   `json:"epoch"`            // of the claim
+	Trouble Trouble `json:"trouble,omitzero"` // how it ended
 }
 
 // Name is "doubt".
@@ -202,7 +202,7 @@ func (r *Row) end(c Command, epoch int64, ran fault.Ran, t Trouble, now time.Tim
 // Abandon gives up a claim whose reply never came: whoever asked has not
 // executed. It is bound to the attempt's id, since the epoch is not known.
 type Abandon struct {
-	Attempt string `json:"attempt"`
+	Attempt string `json:"attempt"` // id of the claim
 }
 
 // Name is "abandon".

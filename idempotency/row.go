@@ -17,7 +17,7 @@ const (
 // Row is all that is known about one piece of work. It is a value: only
 // [Apply] makes a new one, and a store saves what Apply returned.
 type Row struct {
-	ID      string `json:"id"`
+	ID      string `json:"id"` // see [Key.ID]
 	Key     Key    `json:"key"`
 	State   State  `json:"state"`
 	Version int64  `json:"version"` // raised by every write
@@ -25,73 +25,73 @@ type Row struct {
 	// Epoch counts the claims that were allowed to execute. It is the fencing
 	// token: a write of an earlier epoch changes nothing but the evidence.
 	Epoch      int64         `json:"epoch"`
-	Attempt    string        `json:"attempt,omitempty"` // id of the claim that holds or last held the row
-	Lease      time.Duration `json:"lease,omitempty"`
-	LeaseUntil time.Time     `json:"lease_until,omitzero"`
+	Attempt    string        `json:"attempt,omitempty"`    // id of the claim that holds or last held the row
+	Lease      time.Duration `json:"lease,omitempty"`      // how long the claim holds at a time
+	LeaseUntil time.Time     `json:"lease_until,omitzero"` // after this a running row is in doubt
 	Dispatched bool          `json:"dispatched,omitempty"` // this epoch has entered the tool's function
 
 	// MayHaveApplied is set by the first ambiguous end and cleared only by proof:
 	// a Check or a person.
 	MayHaveApplied bool      `json:"may_have_applied,omitempty"`
-	DoubtSince     time.Time `json:"doubt_since,omitzero"`
+	DoubtSince     time.Time `json:"doubt_since,omitzero"` // end of the last attempt in doubt
 	// Happened is set by the late success of an earlier epoch: the work is done,
 	// whatever becomes of the epoch that runs now.
 	Happened          bool `json:"happened,omitempty"`
-	PossibleDuplicate bool `json:"possible_duplicate,omitempty"`
+	PossibleDuplicate bool `json:"possible_duplicate,omitempty"` // it may have been done twice
 
 	Generation int       `json:"generation,omitempty"` // of the remote key
 	KeySince   time.Time `json:"key_since,omitzero"`   // first dispatch under this generation
 
 	Effect   fault.Effect  `json:"effect"`
-	HasCheck bool          `json:"has_check,omitempty"`
-	KeyTTL   time.Duration `json:"key_ttl,omitempty"` // how long the service honours the remote key
-	Settle   time.Duration `json:"settle,omitempty"`  // "not done" is believed only after this
+	HasCheck bool          `json:"has_check,omitempty"` // the tool can look up what happened
+	KeyTTL   time.Duration `json:"key_ttl,omitempty"`   // how long the service honours the remote key
+	Settle   time.Duration `json:"settle,omitempty"`    // "not done" is believed only after this
 
-	Args        json.RawMessage `json:"args,omitempty"` // canonical, as they are or will be executed
-	Volatile    []string        `json:"volatile,omitempty"`
+	Args        json.RawMessage `json:"args,omitempty"`     // canonical, as they are or will be executed
+	Volatile    []string        `json:"volatile,omitempty"` // fields that may differ
 	Fingerprint string          `json:"fingerprint"`        // of Args without the volatile fields
 	Asked       string          `json:"asked,omitempty"`    // fingerprint before a person edited the arguments
 	Approved    bool            `json:"approved,omitempty"` // a person has allowed exactly these arguments
 
-	TaskName string `json:"task,omitempty"`
+	TaskName string `json:"task,omitempty"`   // for people
 	RunID    string `json:"run_id,omitempty"` // of the last claim, so that a late end finds its way back
-	Call     uint32 `json:"call,omitempty"`
-	Why      string `json:"why,omitempty"` // reason given to [Again]
+	Call     uint32 `json:"call,omitempty"`   // number of the call in that run
+	Why      string `json:"why,omitempty"`    // reason given to [Again]
 
-	Result        json.RawMessage `json:"result,omitempty"`
-	ResultSize    int             `json:"result_size,omitempty"`
+	Result        json.RawMessage `json:"result,omitempty"`         // of the success; nil where there is none or it was not kept
+	ResultSize    int             `json:"result_size,omitempty"`    // bytes, also of one that was not kept
 	ResultOmitted bool            `json:"result_omitted,omitempty"` // there is none that the ledger keeps
 	Qualifiers    fault.Qualifier `json:"qualifiers,omitempty"`     // of the result
 	Erased        bool            `json:"erased,omitempty"`         // arguments and result were erased
 
-	Attempts []Attempt  `json:"attempts,omitempty"`
-	Checks   []Check    `json:"checks,omitempty"`
-	Evidence []Evidence `json:"evidence,omitempty"`
+	Attempts []Attempt  `json:"attempts,omitempty"` // the last 32, oldest first
+	Checks   []Check    `json:"checks,omitempty"`   // the last 32, oldest first
+	Evidence []Evidence `json:"evidence,omitempty"` // late successes, the last 32
 
-	CaseToken  string    `json:"case_token,omitempty"` // id of the command that opened the case
-	CaseSince  time.Time `json:"case_since,omitzero"`
-	CaseReason string    `json:"case_reason,omitempty"`
-	Deadline   time.Time `json:"deadline,omitzero"` // of the case; passing it is neither a yes nor a no
-	Decision   *Decision `json:"decision,omitempty"`
-	Expired    bool      `json:"expired,omitempty"` // rejected because nobody answered in time
+	CaseToken  string    `json:"case_token,omitempty"`  // id of the command that opened the case
+	CaseSince  time.Time `json:"case_since,omitzero"`   // when the open or last case was opened
+	CaseReason string    `json:"case_reason,omitempty"` // why a person is asked
+	Deadline   time.Time `json:"deadline,omitzero"`     // of the case; passing it is neither a yes nor a no
+	Decision   *Decision `json:"decision,omitempty"`    // the answer of a person, nil without one
+	Expired    bool      `json:"expired,omitempty"`     // rejected because nobody answered in time
 
 	Gate     string    `json:"gate,omitempty"`     // what a deferred call waits for
 	NotAfter time.Time `json:"not_after,omitzero"` // a deferred call is not run after this
 	Due      time.Time `json:"due,omitzero"`       // when [Expire] has something to do; zero: never
-	Created  time.Time `json:"created"`
-	Updated  time.Time `json:"updated"`
+	Created  time.Time `json:"created"`            // first write
+	Updated  time.Time `json:"updated"`            // last write
 }
 
 // Attempt is one claim that was allowed to execute.
 type Attempt struct {
-	Epoch      int64     `json:"epoch"`
-	Generation int       `json:"generation,omitempty"`
-	Start      time.Time `json:"start"`
-	Dispatched time.Time `json:"dispatched,omitzero"` // zero: the function was never entered
-	End        time.Time `json:"end,omitzero"`
-	Ended      string    `json:"ended,omitempty"` // name of the command that ended it
+	Epoch      int64     `json:"epoch"`                // of the claim
+	Generation int       `json:"generation,omitempty"` // of the remote key it used
+	Start      time.Time `json:"start"`                // of the claim
+	Dispatched time.Time `json:"dispatched,omitzero"`  // zero: the function was never entered
+	End        time.Time `json:"end,omitzero"`         // zero: not ended
+	Ended      string    `json:"ended,omitempty"`      // name of the command that ended it
 	Ran        fault.Ran `json:"ran"`
-	Trouble    Trouble   `json:"trouble,omitzero"`
+	Trouble    Trouble   `json:"trouble,omitzero"` // how it failed; zero for a success
 }
 
 // Trouble is a fault as a row keeps it: enumerations and a text that the
@@ -100,9 +100,9 @@ type Trouble struct {
 	Reason fault.Reason `json:"reason,omitempty"`
 	Action fault.Action `json:"action,omitempty"`
 	Ran    fault.Ran    `json:"ran,omitempty"`
-	Status int          `json:"status,omitempty"`
-	Code   string       `json:"code,omitempty"`
-	Text   string       `json:"text,omitempty"` // at most 1 KiB
+	Status int          `json:"status,omitempty"` // HTTP, 0 for none
+	Code   string       `json:"code,omitempty"`   // machine-readable code of the answer
+	Text   string       `json:"text,omitempty"`   // at most 1 KiB
 }
 
 // TroubleOf takes from a fault what may be kept, with a redacted text of its
@@ -116,17 +116,17 @@ func TroubleOf(f *fault.Fault, redacted string) Trouble {
 
 // Check is one answer of a tool's Check.
 type Check struct {
-	At     time.Time `json:"at"`
-	Epoch  int64     `json:"epoch"`
-	Answer Finding   `json:"answer"`
+	At     time.Time `json:"at"`              // when it was asked
+	Epoch  int64     `json:"epoch"`           // of the attempt it was about
+	Answer Finding   `json:"answer"`          // what it found
 	Early  bool      `json:"early,omitempty"` // "not done" before the settling time: not believed
 	Text   string    `json:"text,omitempty"`  // redacted error of the Check
 }
 
 // Evidence is a success that came when it could no longer decide the row.
 type Evidence struct {
-	At    time.Time `json:"at"`
-	Epoch int64     `json:"epoch"`
+	At    time.Time `json:"at"`    // when it came
+	Epoch int64     `json:"epoch"` // of the attempt that succeeded
 }
 
 // RemoteKey is the idempotency key of the current generation.
