@@ -60,7 +60,7 @@ func (k *Kit) fits(row idempotency.Row, d escalation.Decision) error {
 func strictly(raw json.RawMessage, into any) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = newPanicError(p)
+			err = newPanicError("a value that is read from JSON", p)
 		}
 	}()
 	decoder := json.NewDecoder(bytes.NewReader(raw))
