@@ -122,11 +122,11 @@ func parse(id string) (row string, epoch int64, ok bool) {
 
 // Decision is what a person decides about a case. [Case.Decide] makes one.
 type Decision struct {
-	Case        string             `json:"case"`
+	Case        string             `json:"case"`        // its id
 	Fingerprint string             `json:"fingerprint"` // of the arguments that were shown
 	Choice      idempotency.Choice `json:"choice"`
-	Actor       string             `json:"actor"` // who decides; never the agent
-	Note        string             `json:"note,omitempty"`
+	Actor       string             `json:"actor"`            // who decides; never the agent
+	Note        string             `json:"note,omitempty"`   // for whoever reads the row later
 	Result      json.RawMessage    `json:"result,omitempty"` // for WentThrough: what the tool would have returned
 	Args        json.RawMessage    `json:"args,omitempty"`   // for ApproveEdited
 	// ID makes the same decision, sent twice, count once. Default: every call of

@@ -10,7 +10,7 @@ import (
 // detector and the guard. None of them looks at the error again.
 type Outcome struct {
 	Kind       Kind
-	Qualifiers Qualifier
+	Qualifiers Qualifier     // of a success, none of anything else
 	Age        time.Duration // of a stale result; 0 when not known
 	FallbackOf string        // name of the tool this result stands in for
 	Fault      *Fault        // set for failed, not_run, unknown and denied; nil for ok and pending

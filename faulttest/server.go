@@ -67,9 +67,9 @@ type Request struct {
 
 // TB is the part of testing.TB that [NewServer] needs.
 type TB interface {
-	Helper()
-	Fatalf(format string, args ...any)
-	Cleanup(f func())
+	Helper()                           // as of testing.TB
+	Fatalf(format string, args ...any) // as of testing.TB
+	Cleanup(f func())                  // as of testing.TB
 }
 
 // NewServer starts a server that is closed at the end of the test.

@@ -11,14 +11,14 @@ import (
 type Choice uint8
 
 const (
-	NoChoice      Choice = iota
-	Approve              // awaiting approval: run it
-	ApproveEdited        // awaiting approval: run it with these arguments
-	Reject               // awaiting approval: do not run it
-	WentThrough          // escalated: it was done, this is its result
-	RunAgain             // escalated: it was not done, run it
-	GiveUp               // escalated: it was not done, leave it
-	Abort                // either: end it, and the run that waits for it
+	NoChoice      Choice = iota // nothing is decided
+	Approve                     // awaiting approval: run it
+	ApproveEdited               // awaiting approval: run it with these arguments
+	Reject                      // awaiting approval: do not run it
+	WentThrough                 // escalated: it was done, this is its result
+	RunAgain                    // escalated: it was not done, run it
+	GiveUp                      // escalated: it was not done, leave it
+	Abort                       // either: end it, and the run that waits for it
 )
 
 var choiceNames = [...]string{"none", "approve", "approve_edited", "reject", "went_through", "run_again", "give_up", "abort"}

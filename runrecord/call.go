@@ -10,20 +10,20 @@ import (
 // value; the copy a caller holds is not changed by a later settlement. The
 // fields are ordered so that a call takes 80 bytes.
 type Call struct {
-	Tool       *ToolInfo // nil for a name that no tool has
-	ArgsHash   uint64    // of the canonical arguments, stable within the process; 0: not known
-	ResultHash uint64    // of the result or failure, for loop detection; 0: not computed
-	Start      time.Duration
-	Duration   time.Duration
-	Waited     time.Duration // slept between attempts
-	Detail     *Detail       // nil for a plain success
-	Seq        uint32        // 1 for the first call of the run; children continue their parent's numbers
-	Batch      uint32        // Seq of the first call of the batch it was asked for with; 0: asked for alone
-	Attempts   uint16
-	Status     int16 // HTTP status of the last attempt, 0 for none
-	Leg        uint16
-	Qualifiers fault.Qualifier
-	Kind       fault.Kind
+	Tool       *ToolInfo       // nil for a name that no tool has
+	ArgsHash   uint64          // of the canonical arguments, stable within the process; 0: not known
+	ResultHash uint64          // of the result or failure, for loop detection; 0: not computed
+	Start      time.Duration   // since the start of the run
+	Duration   time.Duration   // from the start of the call to its end or settlement
+	Waited     time.Duration   // slept between attempts
+	Detail     *Detail         // nil for a plain success
+	Seq        uint32          // 1 for the first call of the run; children continue their parent's numbers
+	Batch      uint32          // Seq of the first call of the batch it was asked for with; 0: asked for alone
+	Attempts   uint16          // executions of the function
+	Status     int16           // HTTP status of the last attempt, 0 for none
+	Leg        uint16          // of the run
+	Qualifiers fault.Qualifier // of a success
+	Kind       fault.Kind      // how it ended
 	Reason     fault.Reason
 	Action     fault.Action
 	Ran        fault.Ran
@@ -48,18 +48,18 @@ func (c *Call) Unresolved() bool {
 // text that came from a model or an upstream is redacted, bounded and free of
 // control characters. A Detail that was handed out is not changed.
 type Detail struct {
-	CallID      string            // the model's id of the call, "" where it has none
-	Name        string            // the name the model used, where it is not the tool's
-	FallbackOf  string            // the tool this result stands in for
-	Case        string            // id of the case a person has to settle
-	Key         string            // business key in the ledger; never sent to sinks
-	Code        string            // machine-readable code of the fault
-	Rule        string            // detector that decided
-	Error       string            // redacted and bounded text of the cause
-	Wait        time.Duration     // what the upstream asked for
-	Age         time.Duration     // of a stale result
-	Args        map[string]string // argument fields that a judge asked to keep, see [Run.Keep]; never sent to sinks
-	Settled     bool              // the outcome was changed by [Run.Settle]
-	Fields      []fault.FieldError
-	Correctable bool
+	CallID      string             // the model's id of the call, "" where it has none
+	Name        string             // the name the model used, where it is not the tool's
+	FallbackOf  string             // the tool this result stands in for
+	Case        string             // id of the case a person has to settle
+	Key         string             // business key in the ledger; never sent to sinks
+	Code        string             // machine-readable code of the fault
+	Rule        string             // detector that decided
+	Error       string             // redacted and bounded text of the cause
+	Wait        time.Duration      // what the upstream asked for
+	Age         time.Duration      // of a stale result
+	Args        map[string]string  // argument fields that a judge asked to keep, see [Run.Keep]; never sent to sinks
+	Settled     bool               // the outcome was changed by [Run.Settle]
+	Fields      []fault.FieldError // of invalid arguments: which broke which rule
+	Correctable bool               // a changed call may work
 }

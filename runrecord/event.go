@@ -28,52 +28,52 @@ const (
 // as it likes. It carries no payload, and no text in it is longer than 1 KiB
 // or has a control character. Fields that do not apply are zero.
 type Event struct {
-	Schema int       `json:"schema"`
-	Type   EventType `json:"type"`
-	Time   time.Time `json:"time"`
-	Run    string    `json:"run_id"`
-	Parent string    `json:"parent_id,omitempty"`
-	Task   string    `json:"task,omitempty"`
-	Key    string    `json:"task_key,omitempty"`
-	Tenant string    `json:"tenant,omitempty"`
-	Leg    int       `json:"leg"`
+	Schema int       `json:"schema"`              // [SchemaVersion] of the writer
+	Type   EventType `json:"type"`                // what it is about; says which of the other fields apply
+	Time   time.Time `json:"time"`                // when it was written
+	Run    string    `json:"run_id"`              // id of the run
+	Parent string    `json:"parent_id,omitempty"` // id of the run that this one is a sub-agent of
+	Task   string    `json:"task,omitempty"`      // name of the task
+	Key    string    `json:"task_key,omitempty"`  // key of the task
+	Tenant string    `json:"tenant,omitempty"`    // of the task
+	Leg    int       `json:"leg"`                 // of the run, from 1
 
 	// Of a call, a retry and a settlement.
 
-	Seq         uint32          `json:"seq,omitempty"`
-	CallID      string          `json:"call_id,omitempty"`
-	Tool        string          `json:"tool,omitempty"`
-	Name        string          `json:"name,omitempty"` // what the model asked for, where it is not the tool's name
-	Upstream    string          `json:"upstream,omitempty"`
+	Seq         uint32          `json:"seq,omitempty"`      // number of the call in its run and the parents of that
+	CallID      string          `json:"call_id,omitempty"`  // the model's id of the call
+	Tool        string          `json:"tool,omitempty"`     // "" for a name that no tool has
+	Name        string          `json:"name,omitempty"`     // what the model asked for, where it is not the tool's name
+	Upstream    string          `json:"upstream,omitempty"` // of the tool
 	Effect      fault.Effect    `json:"effect,omitempty"`
-	Outcome     fault.Kind      `json:"outcome,omitempty"`
-	Was         fault.Kind      `json:"was,omitempty"` // the outcome before the settlement
-	Qualifiers  fault.Qualifier `json:"-"`             // as a list of names, see [Event.MarshalJSON]
+	Outcome     fault.Kind      `json:"outcome,omitempty"` // how the call ended
+	Was         fault.Kind      `json:"was,omitempty"`     // the outcome before the settlement
+	Qualifiers  fault.Qualifier `json:"-"`                 // as a list of names, see [Event.MarshalJSON]
 	Reason      fault.Reason    `json:"reason,omitempty"`
 	Action      fault.Action    `json:"action,omitempty"`
 	Ran         fault.Ran       `json:"ran,omitempty"`
-	Correctable bool            `json:"correctable,omitempty"`
-	Status      int             `json:"status,omitempty"`
-	Attempts    int             `json:"attempts,omitempty"`
-	Start       time.Duration   `json:"start_ns,omitempty"` // since the start of the run
-	Duration    time.Duration   `json:"duration_ns,omitempty"`
-	Waited      time.Duration   `json:"waited_ns,omitempty"`
-	Wait        time.Duration   `json:"wait_ns,omitempty"` // what the upstream asked for; of a retry: until the next attempt
-	Age         time.Duration   `json:"age_ns,omitempty"`
-	ArgsHash    string          `json:"args_hash,omitempty"` // comparable within one process only
-	FallbackOf  string          `json:"fallback_of,omitempty"`
-	Code        string          `json:"code,omitempty"`
-	Rule        string          `json:"rule,omitempty"`
-	Error       string          `json:"error,omitempty"` // redacted; of the end of an aborted run: why
-	Case        string          `json:"case,omitempty"`
+	Correctable bool            `json:"correctable,omitempty"` // a changed call may work
+	Status      int             `json:"status,omitempty"`      // HTTP, of the last attempt
+	Attempts    int             `json:"attempts,omitempty"`    // executions of the function
+	Start       time.Duration   `json:"start_ns,omitempty"`    // since the start of the run
+	Duration    time.Duration   `json:"duration_ns,omitempty"` // from the start of the call to its end or settlement
+	Waited      time.Duration   `json:"waited_ns,omitempty"`   // slept between attempts
+	Wait        time.Duration   `json:"wait_ns,omitempty"`     // what the upstream asked for; of a retry: until the next attempt
+	Age         time.Duration   `json:"age_ns,omitempty"`      // of a stale result
+	ArgsHash    string          `json:"args_hash,omitempty"`   // comparable within one process only
+	FallbackOf  string          `json:"fallback_of,omitempty"` // the tool this result stands in for
+	Code        string          `json:"code,omitempty"`        // machine-readable code of the fault
+	Rule        string          `json:"rule,omitempty"`        // detector that decided
+	Error       string          `json:"error,omitempty"`       // redacted; of the end of an aborted run: why
+	Case        string          `json:"case,omitempty"`        // id of the case a person has to settle
 
 	// Of a judgment and the end of a leg. Reason is why the run was aborted.
 
 	State    State    `json:"state,omitempty"`
-	Decision string   `json:"decision,omitempty"`
-	Step     int      `json:"step,omitempty"`
-	Unmet    []string `json:"unmet,omitempty"`
-	Findings []string `json:"findings,omitempty"`
+	Decision string   `json:"decision,omitempty"` // "answer", "disclose", "refuse", "escalate", "defer"
+	Step     int      `json:"step,omitempty"`     // of the guard that decided
+	Unmet    []string `json:"unmet,omitempty"`    // requirements
+	Findings []string `json:"findings,omitempty"` // one line each, no payload
 	Reported bool     `json:"reported,omitempty"` // the guard is in report mode: the answer left anyway
 	Cases    []string `json:"cases,omitempty"`    // open ones
 	Counts   *Counts  `json:"counts,omitempty"`
@@ -81,18 +81,18 @@ type Event struct {
 
 // Counts are exact totals over all legs of a run and its children.
 type Counts struct {
-	Calls    int     `json:"calls"`
-	OK       int     `json:"ok"`
-	Failed   int     `json:"failed,omitempty"`
-	Denied   int     `json:"denied,omitempty"`
-	NotRun   int     `json:"not_run,omitempty"`
-	Pending  int     `json:"pending,omitempty"`
-	Unknown  int     `json:"unknown,omitempty"`
-	Attempts int     `json:"attempts"`
-	Retries  int     `json:"retries,omitempty"`
-	Turns    int     `json:"turns,omitempty"`
-	Tokens   int64   `json:"tokens,omitempty"`
-	Money    float64 `json:"money,omitempty"`
+	Calls    int     `json:"calls"`             // all of them
+	OK       int     `json:"ok"`                // successes, qualified ones too
+	Failed   int     `json:"failed,omitempty"`  // a fault of the tool, known not to be in doubt
+	Denied   int     `json:"denied,omitempty"`  // a person or a policy said no
+	NotRun   int     `json:"not_run,omitempty"` // the tool was never entered
+	Pending  int     `json:"pending,omitempty"` // accepted, not done yet
+	Unknown  int     `json:"unknown,omitempty"` // may have run, not settled yet
+	Attempts int     `json:"attempts"`          // executions of functions
+	Retries  int     `json:"retries,omitempty"` // attempts beyond the first of a call
+	Turns    int     `json:"turns,omitempty"`   // of the model
+	Tokens   int64   `json:"tokens,omitempty"`  // of the model, in and out
+	Money    float64 `json:"money,omitempty"`   // in the caller's currency
 }
 
 // Sink receives live events. It must be safe for concurrent use and must not

@@ -10,8 +10,8 @@ import (
 
 // Judgment is what the guard decided, as the record keeps it.
 type Judgment struct {
-	Decision string // "answer", "disclose", "refuse", "escalate", "defer"
-	Step     int
+	Decision string   // "answer", "disclose", "refuse", "escalate", "defer"
+	Step     int      // of the guard that decided
 	State    State    // what the run ends as
 	Unmet    []string // requirements
 	Findings []string // one line each, no payload

@@ -20,8 +20,8 @@ var (
 
 // LineError is a line that was passed over. It quotes nothing of the line.
 type LineError struct {
-	Line int // 1 for the first
-	Err  error
+	Line int   // 1 for the first
+	Err  error // what is wrong with it
 }
 
 // Error names the line and what is wrong with it.

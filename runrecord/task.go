@@ -13,9 +13,9 @@ import (
 // caller's own durable id of this piece of work ("ticket-4711"). The zero
 // value is a nameless task without limits that ends unjudged.
 type Task struct {
-	Name   string
-	Key    string
-	Tenant string
+	Name   string // what it is, the same for all of its kind; views group by it
+	Key    string // the caller's durable id of this piece of work, the same when it is tried again
+	Tenant string // whose work it is; keeps keys apart, and upstreams that are PerTenant
 	Judge  Judge  // decides whether an answer may leave; nil: the run ends unjudged
 	Limits Limits // zero: no limit of its own
 }
@@ -50,7 +50,7 @@ func (l Limits) validate() error {
 // ToolInfo is the static description every call points to. It is not changed
 // after the tool was wrapped.
 type ToolInfo struct {
-	Name     string
+	Name     string       // of the tool
 	Upstream string       // what it dies together with
 	Effect   fault.Effect // what it does to the world
 	Poller   bool         // exempt from loop detection

@@ -15,9 +15,9 @@ import (
 // Tenant and the times select runs, by their end, and calls; Tool and Status
 // select calls, and of the runs those that made such a call.
 type Filter struct {
-	Task   string
-	Tenant string
-	Tool   string
+	Task   string    // name of the task; "": every one
+	Tenant string    // "": every one
+	Tool   string    // "": every one
 	Status int       // HTTP status of the last attempt
 	Since  time.Time // inclusive
 	Until  time.Time // exclusive

@@ -22,9 +22,9 @@ type FailureRow struct {
 	Tool     string       // "" for names that no tool has
 	Status   int          // 0 where the tool gave none: then Reason tells them apart
 	Reason   fault.Reason // of the latest failure
-	Failures int
-	Calls    int       // of the tool, with any outcome; 0 where it was not told apart
-	Last     time.Time // of the latest failure
+	Failures int          // of that tool and status
+	Calls    int          // of the tool, with any outcome; 0 where it was not told apart
+	Last     time.Time    // of the latest failure
 }
 
 type failures struct {

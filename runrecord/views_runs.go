@@ -39,11 +39,11 @@ func (v RunsView) String() string {
 
 // RefusalsView is how runs ended, as the guard decided.
 type RefusalsView struct {
-	Ended     int
-	Answered  int
-	Disclosed int
-	Refused   int
-	Aborted   int
+	Ended     int // for good
+	Answered  int // with the draft as it was
+	Disclosed int // with a sentence added
+	Refused   int // with a refusal in the place of the draft
+	Aborted   int // loop, budget, stuck, error
 	Unjudged  int // the guard was not asked
 	Reported  int // the guard would have refused, and only reported it
 	Failing   int // runs with a call that failed
@@ -107,9 +107,9 @@ func (v RefusalsView) String() string {
 
 // RetriesView is how often attempts were repeated.
 type RetriesView struct {
-	Runs    int // ended
-	Calls   int
-	Retries int
+	Runs    int    // ended
+	Calls   int    // of all runs
+	Retries int    // attempts beyond the first of a call
 	Most    int    // in one run
 	ByRun   [5]int // runs with 0, 1, 2, 3 to 5, and more retries
 }

@@ -57,7 +57,7 @@ func (ex *execution) mayRefresh(o fault.Outcome) bool {
 
 // DeadError is the cause of a call to an upstream that this run has given up.
 type DeadError struct {
-	Upstream string
+	Upstream string       // its name
 	Reason   fault.Reason // what it died of
 }
 

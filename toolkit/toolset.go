@@ -87,9 +87,9 @@ func (s *toolset) problems() error {
 
 // Described is what a model SDK needs to offer a tool to a model.
 type Described struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Schema      json.RawMessage `json:"input_schema"`
+	Name        string          `json:"name"`                  // of the tool
+	Description string          `json:"description,omitempty"` // for the model; "" where there is none
+	Schema      json.RawMessage `json:"input_schema"`          // JSON Schema of the arguments
 	Effect      fault.Effect    `json:"-"`
 }
 

@@ -12,10 +12,10 @@ import (
 // not go through a [Transport]. The classifier reads all of it; its text has
 // the status and nothing that the server wrote.
 type HTTPError struct {
-	Status    int
-	Header    http.Header
-	Body      []byte // at most DefaultKeepBody bytes
-	Truncated bool   // the body was longer, or ended early
+	Status    int         // of the response
+	Header    http.Header // of the response
+	Body      []byte      // at most DefaultKeepBody bytes
+	Truncated bool        // the body was longer, or ended early
 }
 
 // StatusError returns an [*HTTPError] for a response with a status of 400 or

@@ -70,7 +70,7 @@ const (
 // CommandResult is what run_command returns for a command that ended with an
 // exit code that is an answer: 0, or one of the declared others.
 type CommandResult struct {
-	ExitCode int    `json:"exit_code"`
+	ExitCode int    `json:"exit_code"`         // 0 for a success
 	Output   string `json:"output"`            // standard output and error together
 	Omitted  int64  `json:"omitted,omitempty"` // bytes left out of the middle of Output
 	Left     bool   `json:"left,omitempty"`    // it left processes behind, which were ended
@@ -141,7 +141,7 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 type CommandError struct {
 	Code   int    // exit code, -1 where it was killed
 	Output string // standard output and error together, bounded
-	Err    error
+	Err    error  // the error of the process
 }
 
 // Error says how the command ended.

@@ -42,11 +42,11 @@ type HTTPConfig struct {
 
 // HTTPAnswer is what http_get and http_post return.
 type HTTPAnswer struct {
-	Status      int    `json:"status"`
-	URL         string `json:"url"` // after redirects
-	ContentType string `json:"content_type,omitempty"`
-	Body        string `json:"body"`
-	Cut         bool   `json:"cut,omitempty"` // Body ends where the size bound was
+	Status      int    `json:"status"`                 // HTTP
+	URL         string `json:"url"`                    // after redirects
+	ContentType string `json:"content_type,omitempty"` // as the service named it
+	Body        string `json:"body"`                   // as text
+	Cut         bool   `json:"cut,omitempty"`          // Body ends where the size bound was
 }
 
 // ModelText is the body, and says so where there is none or where it was cut.

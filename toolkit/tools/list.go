@@ -23,16 +23,16 @@ type ListDirectoryIn struct {
 
 // Entry is one line of a listing.
 type Entry struct {
-	Path     string    `json:"path"` // relative to the directory listed
-	Type     string    `json:"type"` // "file", "directory", "link" or "other"
-	Size     int64     `json:"size,omitempty"`
-	Modified time.Time `json:"modified,omitzero"`
+	Path     string    `json:"path"`              // relative to the directory listed
+	Type     string    `json:"type"`              // "file", "directory", "link" or "other"
+	Size     int64     `json:"size,omitempty"`    // bytes; of files
+	Modified time.Time `json:"modified,omitzero"` // last change
 }
 
 // Listing is what list_directory returns, in lexical order.
 type Listing struct {
-	Path       string  `json:"path"`
-	Entries    []Entry `json:"entries"`
+	Path       string  `json:"path"`                 // the directory, in the Dir
+	Entries    []Entry `json:"entries"`              // in the order of their paths
 	Cut        bool    `json:"cut,omitempty"`        // there is more than the limit allows
 	Unreadable int     `json:"unreadable,omitempty"` // directories that could not be read
 }

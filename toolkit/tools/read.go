@@ -22,8 +22,8 @@ type ReadFileIn struct {
 
 // FileText is what read_file returns: whole lines of a text file.
 type FileText struct {
-	Path      string `json:"path"`
-	Text      string `json:"text"`
+	Path      string `json:"path"`               // in the Dir
+	Text      string `json:"text"`               // the lines that were asked for
 	StartLine int    `json:"start_line"`         // of Text; 0 where Text has no line
 	EndLine   int    `json:"end_line"`           // of Text
 	Lines     int    `json:"lines,omitempty"`    // of the whole file; 0 where it was not read to its end

@@ -30,14 +30,14 @@ type SearchFilesIn struct {
 
 // Match is one line that matched, or one file where no pattern was given.
 type Match struct {
-	Path string `json:"path"`
+	Path string `json:"path"`           // in the Dir
 	Line int    `json:"line,omitempty"` // counted from 1; 0 for a file found by name
 	Text string `json:"text,omitempty"` // the part of the line around the match, at most 300 bytes
 }
 
 // Found is what search_files returns: by path in lexical order, then by line.
 type Found struct {
-	Matches  []Match `json:"matches"`
+	Matches  []Match `json:"matches"`             // in the order of their paths and lines
 	Searched int     `json:"searched"`            // files looked at
 	TooLarge int     `json:"too_large,omitempty"` // files left out for their size
 	Unread   int     `json:"unread,omitempty"`    // files and directories that could not be read

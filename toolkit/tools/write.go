@@ -28,9 +28,9 @@ type WriteFileIn struct {
 
 // Written is what write_file returns.
 type Written struct {
-	Path      string `json:"path"`
-	Bytes     int    `json:"bytes"`
-	SHA256    string `json:"sha256"`
+	Path      string `json:"path"`                // in the Dir
+	Bytes     int    `json:"bytes"`               // size of the file
+	SHA256    string `json:"sha256"`              // of its content, in hexadecimal
 	Created   bool   `json:"created,omitempty"`   // there was no file before
 	Unchanged bool   `json:"unchanged,omitempty"` // the file had this content already; nothing was written
 }
