@@ -78,6 +78,7 @@ func (r *Run) Admit(n int) (first uint32, err error) {
 	}
 	for p := r; p != nil; p = p.parent {
 		p.calls += n
+		p.inFlight += int32(n)
 	}
 	first = f.seq + 1
 	f.seq += uint32(n)
@@ -125,7 +126,7 @@ func (r *Run) Turn() error {
 	for p := r; p != nil; p = p.parent {
 		l := &p.task.Limits
 		switch {
-		case l.Turns > 0 && p.turns >= l.Turns:
+		case l.Turns > 0 && int(p.turns) >= l.Turns:
 			return p.usedUp("turns")
 		case l.Tokens > 0 && p.tokens >= l.Tokens:
 			return p.usedUp("tokens")
@@ -219,6 +220,32 @@ func (r *Run) TimeUp() error {
 	return nil
 }
 
+// InFlight is how many calls of the run and its children were admitted and have
+// not finished.
+func (r *Run) InFlight() int {
+	if r == nil {
+		return 0
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	return int(r.inFlight)
+}
+
+// CutShort is why the run was ended early: it was aborted, or one of its
+// parents or children was. It is none where that is not so; a child that was
+// cancelled does not count, whoever cancelled it knows.
+func (r *Run) CutShort() fault.Reason {
+	if r == nil {
+		return fault.ReasonNone
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	if by := r.aborted(); by != nil {
+		return by.abortReason
+	}
+	return r.childCut
+}
+
 // active is the time the run was not paused between two legs.
 func (r *Run) active() time.Duration { return r.Elapsed() - r.paused }
 
@@ -255,4 +282,7 @@ func (r *Run) abort(reason fault.Reason, detail string) {
 		return
 	}
 	r.abortReason, r.abortDetail = reason, detail
+	for p := r.parent; p != nil && reason != fault.ReasonCancelled; p = p.parent {
+		p.childCut = reason
+	}
 }

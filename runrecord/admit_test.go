@@ -183,3 +183,40 @@ func TestARefusedBatchReservesNothing(t *testing.T) {
 	require.NoError(t, err, "what the child was refused is not taken from its parent")
 	require.EqualValues(t, 1, first)
 }
+
+func TestCallsInFlightAreKnownToTheRunAndItsParents(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, parent := start(t, rec, t.Context(), runrecord.Task{})
+	own, err := parent.Admit(1)
+	require.NoError(t, err)
+	_, child := start(t, rec, ctx, runrecord.Task{})
+	first, err := child.Admit(2)
+	require.NoError(t, err)
+	require.Equal(t, 3, parent.InFlight())
+	require.Equal(t, 2, child.InFlight(), "the call that started the child is not the child's")
+	child.Finish(runrecord.Call{Seq: first, Tool: lookup, Kind: fault.KindOK})
+	child.Finish(runrecord.Call{Tool: lookup, Kind: fault.KindNotRun}) // was never admitted
+	child.Finish(runrecord.Call{Seq: first + 1, Tool: lookup, Kind: fault.KindFailed})
+	require.Equal(t, 1, parent.InFlight())
+	require.Zero(t, child.InFlight())
+	parent.Finish(runrecord.Call{Seq: own, Tool: lookup, Kind: fault.KindOK})
+	require.Zero(t, parent.InFlight())
+}
+
+func TestAParentKnowsThatAChildWasCutShort(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, parent := start(t, rec, t.Context(), runrecord.Task{})
+	_, cancelled := start(t, rec, ctx, runrecord.Task{})
+	cancelled.Abort(fault.ReasonCancelled, "the other one was faster")
+	require.Equal(t, fault.ReasonCancelled, cancelled.CutShort())
+	require.Equal(t, fault.ReasonNone, parent.CutShort(), "whoever cancels it knows")
+	_, child := start(t, rec, ctx, runrecord.Task{Limits: runrecord.Limits{Calls: 1}})
+	_, err := child.Admit(2)
+	require.ErrorIs(t, err, runrecord.ErrBudget)
+	child.End()
+	require.Equal(t, fault.ReasonBudget, parent.CutShort())
+	require.Equal(t, runrecord.Running, parent.State())
+	require.NoError(t, parent.Halted())
+	parent.Abort(fault.ReasonLoop, "")
+	require.Equal(t, fault.ReasonLoop, parent.CutShort())
+}

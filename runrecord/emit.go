@@ -294,7 +294,7 @@ func (r *Run) endedEvent(state State) *Event {
 		e.setJudgment(r.judgment)
 		e.State = state
 	}
-	n := &Counts{Turns: r.turns, Tokens: r.tokens, Money: r.money}
+	n := &Counts{Turns: int(r.turns), Tokens: r.tokens, Money: r.money}
 	for _, s := range r.stats() {
 		n.Calls += s.Calls
 		n.OK += s.OK

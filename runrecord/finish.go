@@ -38,6 +38,8 @@ func (r *Run) Finish(c Call) {
 	if c.Seq == 0 {
 		f.seq++
 		c.Seq = f.seq
+	} else {
+		r.landed()
 	}
 	if c.Leg == 0 {
 		c.Leg = r.leg
@@ -49,6 +51,15 @@ func (r *Run) Finish(c Call) {
 		r.rec.emit(&e)
 	}
 	r.tellWatchers(&c)
+}
+
+// landed takes an admitted call off those in flight.
+func (r *Run) landed() {
+	for ; r != nil; r = r.parent {
+		if r.inFlight > 0 {
+			r.inFlight--
+		}
+	}
 }
 
 // Settle turns a pending or unknown call of this run or a child into what it
@@ -147,10 +158,11 @@ func (r *Run) tellWatchers(c *Call) {
 	}
 }
 
-// Keep asks that these argument fields of the named tool's calls be kept in
-// Detail.Args for the judge, in this run and its children.
+// Keep asks that the calls of the named tool be held longer than those nobody
+// asks for, and that these of its argument fields be kept in Detail.Args for the
+// judge, in this run and its children.
 func (r *Run) Keep(tool string, fields ...string) {
-	if r == nil || len(fields) == 0 {
+	if r == nil {
 		return
 	}
 	r.family.mu.Lock()
@@ -179,6 +191,19 @@ func (r *Run) Kept(tool string) []string {
 		}
 	}
 	return fields
+}
+
+// wants reports whether a judge of the run, or of one above, has asked to keep
+// the tool's calls.
+func (r *Run) wants(tool string) bool {
+	for ; r != nil; r = r.parent {
+		if m := r.kept.Load(); m != nil {
+			if _, asked := (*m)[tool]; asked {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // union returns a new slice of what is in a or b, in order.

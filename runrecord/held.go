@@ -50,17 +50,18 @@ func (f *family) add(r *Run, c *Call) {
 // How willingly a call is dropped.
 const (
 	plain      uint8 = iota // a plain success, or a failure that a later success made good
+	wanted                  // a success that a judge has asked to keep, and the latest of its kind
 	open                    // anything a judge may still have to hold against the answer
 	unresolved              // pending or unknown: Settle must find it
 	dropped
 )
 
 // makeRoom drops a quarter of the calls, so that its cost is spread over as
-// many calls as it makes room for: the oldest plain ones first, then what was
-// not made good, last what is not resolved.
+// many calls as it makes room for: the oldest plain ones first, then what a
+// judge wants, then what was not made good, last what is not resolved.
 func (f *family) makeRoom() {
 	n := max(1, int(f.keep)/4)
-	if f.allGood(n) { // the usual case
+	if f.allPlain(n) { // the usual case
 		f.countDropped(0, n, plain)
 		f.held.drop(n)
 		return
@@ -87,20 +88,34 @@ func (f *family) makeRoom() {
 // good reports whether the call is a success that nobody holds against anything.
 func (c *Call) good() bool { return c.Kind == fault.KindOK && !c.Qualifiers.Degraded() }
 
-// allGood reports whether the n oldest calls are good.
-func (f *family) allGood(n int) bool {
+// allPlain reports whether the n oldest calls are good, and nobody wants them.
+func (f *family) allPlain(n int) bool {
 	for i := range n {
-		if !f.held.at(i).call.good() {
+		if h := f.held.at(i); !h.call.good() || h.run.wants(h.call.ToolName()) {
 			return false
 		}
 	}
 	return true
 }
 
+// work is what was done and what came of it: a second time adds nothing.
+type work struct {
+	tool         *ToolInfo
+	args, result uint64
+}
+
 // worth sorts the held calls into classes.
 func (f *family) worth() []uint8 {
 	worth := make([]uint8, f.held.len())
 	failed, mended := false, false
+	seen := make(map[work]bool) // of what is wanted, going back
+	for i := len(worth) - 1; i >= 0; i-- {
+		h := f.held.at(i)
+		w := work{h.call.Tool, h.call.ArgsHash, h.call.ResultHash}
+		if h.call.good() && h.run.wants(h.call.ToolName()) && !seen[w] {
+			worth[i], seen[w] = wanted, true
+		}
+	}
 	for i := range worth {
 		c := &f.held.at(i).call
 		switch {
@@ -162,6 +177,10 @@ type ToolStats struct {
 	Attempts, Retries                                   int // retries: attempts after the first of each call
 	Dropped                                             int // details no longer held
 	DroppedNotOK                                        int // of these, the ones that were not made good when dropped
+	DroppedDegraded                                     int // of these, successes that were partial, cut or old
+
+	DroppedUnresolved int             // of DroppedNotOK, pending or of unknown outcome
+	DroppedQualifiers fault.Qualifier // of DroppedDegraded, all together
 }
 
 func (s *ToolStats) add(o *ToolStats) {
@@ -176,6 +195,9 @@ func (s *ToolStats) add(o *ToolStats) {
 	s.Retries += o.Retries
 	s.Dropped += o.Dropped
 	s.DroppedNotOK += o.DroppedNotOK
+	s.DroppedDegraded += o.DroppedDegraded
+	s.DroppedUnresolved += o.DroppedUnresolved
+	s.DroppedQualifiers |= o.DroppedQualifiers
 }
 
 func (s *ToolStats) count(c *Call) {
@@ -198,6 +220,18 @@ func (s *ToolStats) count(c *Call) {
 	}
 }
 
+// countLost counts a call that a judge may have held against the answer.
+func (s *ToolStats) countLost(c *Call) {
+	s.DroppedNotOK++
+	switch {
+	case c.Unresolved():
+		s.DroppedUnresolved++
+	case c.Kind == fault.KindOK:
+		s.DroppedDegraded++
+		s.DroppedQualifiers |= c.Qualifiers & (fault.Partial | fault.Truncated | fault.Stale)
+	}
+}
+
 // countDropped counts the calls from one to before another, which are about to
 // be dropped, for their runs and all runs above. Those that follow each other
 // with one tool are counted in one step.
@@ -208,12 +242,12 @@ func (f *family) countDropped(from, to int, class uint8) {
 		for h := first; h.run == first.run && h.call.Tool == first.call.Tool; h = f.held.at(from) {
 			s.count(&h.call)
 			s.Dropped++
+			if class > wanted {
+				s.countLost(&h.call)
+			}
 			if from++; from == to {
 				break
 			}
-		}
-		if class != plain {
-			s.DroppedNotOK = s.Dropped
 		}
 		for r := first.run; r != nil; r = r.parent {
 			r.droppedOf(first.call.ToolName()).add(&s)
@@ -251,7 +285,7 @@ func (r *Run) within(of *Run) bool {
 }
 
 // Calls returns the calls still held, in the order of their numbers, children
-// included, as copies.
+// included, as copies. Start is since the start of this run, also of a child's.
 func (r *Run) Calls() []Call {
 	if r == nil {
 		return nil
@@ -262,6 +296,9 @@ func (r *Run) Calls() []Call {
 	for i := range f.held.len() {
 		if h := f.held.at(i); h.run.within(r) {
 			calls = append(calls, h.call)
+			if h.run != r {
+				calls[len(calls)-1].Start += h.run.start.Sub(r.start)
+			}
 		}
 	}
 	f.mu.Unlock()

@@ -3,6 +3,8 @@ package runrecord_test
 import (
 	"maps"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -131,11 +133,73 @@ func TestCountsStayExact(t *testing.T) {
 			held := 0
 			for name, s := range got {
 				held += s.Calls - s.Dropped
-				s.Dropped, s.DroppedNotOK = 0, 0
+				s.Dropped, s.DroppedNotOK, s.DroppedUnresolved = 0, 0, 0
 				got[name] = s
 			}
 			require.Equal(rt, want, got)
 			require.Len(rt, run.Calls(), held)
 		}
+	})
+}
+
+// A requirement points at these calls: they must outlive the calls that nobody
+// asks about.
+func TestCallsThatAJudgeAskedToKeepAreDroppedLast(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{KeepCalls: 16})
+	_, run := start(t, rec, t.Context(), runrecord.Task{})
+	run.Keep("get_invoices", "customer")
+	run.Keep("pay_invoice")
+	for _, customer := range []string{"Acme", "Globex"} {
+		one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, ArgsHash: uint64(len(customer)), Detail: &runrecord.Detail{Args: map[string]string{"customer": customer}}})
+	}
+	one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindOK, ArgsHash: 7})
+	for range 100 {
+		one(t, run, runrecord.Call{Tool: &runrecord.ToolInfo{Name: "other"}, Kind: fault.KindOK, ArgsHash: 1})
+	}
+	calls := run.Calls()
+	require.Equal(t, "Acme", calls[0].Detail.Args["customer"])
+	require.Equal(t, "Globex", calls[1].Detail.Args["customer"])
+	require.Equal(t, pay, calls[2].Tool)
+	require.LessOrEqual(t, len(calls), 16)
+
+	for range 100 { // the same again and again takes no room from the others
+		one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindOK, ArgsHash: 7})
+	}
+	calls = run.Calls()
+	require.Equal(t, "Acme", calls[0].Detail.Args["customer"])
+	require.Zero(t, run.Stats()["pay_invoice"].DroppedNotOK)
+}
+
+func TestWhatIsDroppedIsCountedAsWhatItWas(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{KeepCalls: 4})
+	_, run := start(t, rec, t.Context(), runrecord.Task{})
+	for range 20 {
+		one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK, Qualifiers: fault.Stale | fault.Empty})
+	}
+	for range 20 {
+		one(t, run, runrecord.Call{Tool: pay, Kind: fault.KindUnknown})
+	}
+	s := run.Stats()["get_invoices"]
+	require.Equal(t, 20, s.DroppedDegraded)
+	require.Equal(t, 20, s.DroppedNotOK)
+	require.Equal(t, fault.Stale, s.DroppedQualifiers)
+	require.Zero(t, s.DroppedUnresolved)
+	s = run.Stats()["pay_invoice"]
+	require.Equal(t, s.Dropped, s.DroppedUnresolved)
+	require.NotZero(t, s.DroppedUnresolved)
+}
+
+// A child's calls are in its parent's record, by the parent's clock.
+func TestTheCallsOfAChildStandWhereTheyWereInTheParent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rec := newRecorder(t, runrecord.Config{})
+		ctx, parent := start(t, rec, t.Context(), runrecord.Task{})
+		<-time.After(time.Minute)
+		_, child := start(t, rec, ctx, runrecord.Task{})
+		one(t, child, runrecord.Call{Tool: lookup, Kind: fault.KindOK, Start: child.Elapsed()})
+		require.Equal(t, time.Minute, parent.Calls()[0].Start)
+		require.Zero(t, child.Calls()[0].Start)
+		child.End()
+		parent.End()
 	})
 }

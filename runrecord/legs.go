@@ -22,23 +22,39 @@ type Judgment struct {
 const maxNotes = 64
 
 // Judged records the verdict of the guard. The last one before [Run.End]
-// decides what the run ends as; one after the end goes to the sinks only.
+// decides what the run ends as. A run whose leg has ended, as waiting or
+// deferred, is ended by a verdict that lets an answer leave or keeps it back, in
+// a last, empty leg, unless a case is open. A verdict after the end goes to the
+// sinks only. The zero Judgment takes back what was judged in this leg.
 func (r *Run) Judged(j Judgment) {
 	if r == nil {
 		return
 	}
 	j.Unmet, j.Findings = r.rec.cleanAll(j.Unmet), r.rec.cleanAll(j.Findings)
 	r.family.mu.Lock()
+	retracted := j.Decision == "" && j.State == Running
+	paused := (r.state == Waiting || r.state == Deferred) && j.State.Ended() && !r.openCases()
+	if paused {
+		r.beginLeg()
+	}
 	if r.state == Running {
 		r.judgment = &j
+		if retracted {
+			r.judgment = nil
+		}
 	}
 	leg := r.leg
+	var ended *Event
+	if paused {
+		ended = r.endLeg(r.conclude())
+	}
 	r.family.mu.Unlock()
-	if r.rec.wants(EventJudged, fault.KindNone) {
+	if !retracted && r.rec.wants(EventJudged, fault.KindNone) {
 		e := r.event(EventJudged, leg)
 		e.setJudgment(&j)
 		r.rec.emit(&e)
 	}
+	r.rec.emitAll(ended)
 }
 
 // Wait marks the run, and with it its parents, as waiting on a case. Waiting

@@ -123,3 +123,41 @@ func TestAResumedLegIsNotBoundToTheContextOfTheStart(t *testing.T) {
 	run.End()
 	require.Equal(t, runrecord.Unjudged, run.State())
 }
+
+// What a judge said counts only as long as it is what leaves.
+func TestAJudgmentCanBeTakenBack(t *testing.T) {
+	mem := runrecord.NewMemory(0)
+	_, run := start(t, newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{mem}}), t.Context(), runrecord.Task{})
+	run.Judged(runrecord.Judgment{Decision: "refuse", State: runrecord.Refused})
+	run.Judged(runrecord.Judgment{})
+	run.End()
+	require.Equal(t, runrecord.Unjudged, run.State())
+	require.Len(t, mem.Events(), 3, "started, judged, ended")
+}
+
+// The run waits because nobody knew whether a call had happened; the call is
+// settled, the answer leaves: that is the end of the run.
+func TestAnAnswerAfterAPauseEndsTheRun(t *testing.T) {
+	for _, paused := range []runrecord.State{runrecord.Waiting, runrecord.Deferred} {
+		mem := runrecord.NewMemory(0)
+		_, run := start(t, newRecorder(t, runrecord.Config{Sinks: []runrecord.Sink{mem}}), t.Context(), runrecord.Task{})
+		run.Judged(runrecord.Judgment{Decision: "escalate", State: paused})
+		run.End()
+		require.Equal(t, paused, run.State())
+		run.Judged(runrecord.Judgment{Decision: "escalate", State: paused})
+		require.Equal(t, paused, run.State())
+		run.Judged(runrecord.Judgment{Decision: "answer", State: runrecord.Answered})
+		require.Equal(t, runrecord.Answered, run.State())
+		require.Equal(t, 2, run.Leg())
+		last := mem.Events()[len(mem.Events())-1]
+		require.Equal(t, runrecord.EventRunEnded, last.Type)
+		require.Equal(t, runrecord.Answered, last.State)
+		run.End()
+		require.Equal(t, last, mem.Events()[len(mem.Events())-1], "and it ends once")
+	}
+	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{})
+	run.Wait("case-1")
+	run.End()
+	run.Judged(runrecord.Judgment{Decision: "answer", State: runrecord.Answered})
+	require.Equal(t, runrecord.Waiting, run.State(), "a case is still open")
+}

@@ -30,7 +30,8 @@ type Run struct {
 	judgment    *Judgment
 	abortDetail string
 	calls       int
-	turns       int
+	turns       int32
+	inFlight    int32 // calls admitted and not finished
 	tokens      int64
 	money       float64
 	legEnded    time.Duration // when the last leg ended
@@ -38,6 +39,7 @@ type Run struct {
 	leg         uint16
 	state       State
 	abortReason fault.Reason // not none: aborted
+	childCut    fault.Reason // not none: a child was aborted
 
 	// Of a run without a parent. With it a run fills six cache lines, so that
 	// what one run writes is never on a line of another's.
