@@ -54,7 +54,7 @@ func (ex *execution) poll(ctx context.Context) (err error) {
 	defer ex.now.end()
 	defer func() {
 		if p := recover(); p != nil {
-			err = newPanicError(p)
+			err = newPanicError("its Await", p)
 		}
 	}()
 	return ex.tool.await(ex.now, ex.in, ex.out)

@@ -86,7 +86,7 @@ func (k *Kit) lost(call Request, panicked any) Response {
 	res := Response{Name: call.Name, view: view{id: call.ID}}
 	f := fault.Fault{Reason: fault.ReasonPanic, Action: fault.FailFast, Rule: "toolkit:goexit", Err: errGoexit}
 	if panicked != nil {
-		f.Rule, f.Err = "toolkit:panic", newPanicError(panicked)
+		f.Rule, f.Err = "toolkit:panic", newPanicError("a function beside its Call", panicked)
 	}
 	res.Outcome = fault.Outcome{Kind: fault.KindFailed, Fault: &f}
 	if tool := k.tools.Load().byName[call.Name]; tool != nil {

@@ -83,7 +83,7 @@ func (c *core) read(raw []byte, in any) (err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = newPanicError(p)
+			err = newPanicError("a value that is read from JSON", p)
 		}
 	}()
 	decoder := json.NewDecoder(bytes.NewReader(raw))

@@ -113,7 +113,7 @@ func refused(err error) *fault.Fault {
 func (ex *execution) ungraceful(panicked any) fault.Outcome {
 	f := fault.Fault{Reason: fault.ReasonPanic, Action: fault.FailFast, Rule: "toolkit:goexit", Err: errGoexit}
 	if panicked != nil {
-		f.Rule, f.Err = "toolkit:panic", newPanicError(panicked)
+		f.Rule, f.Err = "toolkit:panic", newPanicError("a function beside its Call", panicked)
 	}
 	if ex.attempts == 0 {
 		return notRun(f)

@@ -107,13 +107,15 @@ func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 		piece.TaskKey = ex.scope()
 	}
 	if piece.Keyed {
-		piece.Business = t.businessKey(ex.in)
+		if piece.Business, err = t.businessKey(ex.in); err != nil {
+			return idempotency.Intent{}, err
+		}
 	}
 	in.Key, err = idempotency.Derive(ctx, piece)
 	switch {
 	case !errors.Is(err, idempotency.ErrNoKey):
 	case piece.Keyed:
-		err = fmt.Errorf("%w: its KeyOf returned nothing, or panicked", err)
+		err = fmt.Errorf("%w: its KeyOf returned nothing", err)
 	default:
 		err = fmt.Errorf("%w: set Task.Key or Tool.KeyOf, or declare fault.Read where it only reads", err)
 	}
@@ -236,6 +238,8 @@ func unclaimed(err error) fault.Outcome {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		f.Reason, f.Rule = fault.ReasonCancelled, "ledger:context"
+	case errors.Is(err, ErrPanic):
+		f.Reason, f.Rule = fault.ReasonPanic, "toolkit:panic"
 	case errors.Is(err, idempotency.ErrNoKey), errors.Is(err, idempotency.ErrKey):
 		f.Reason, f.Code, f.Rule = fault.ReasonUnknown, "no_key", "ledger:no_key"
 	case errors.Is(err, canonjson.ErrPointer):

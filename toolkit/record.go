@@ -102,7 +102,7 @@ func (ex *execution) details(o *fault.Outcome, id string) *runrecord.Detail {
 		d.Code = redact.Cut(ex.handle, maxHandle)
 	}
 	if ex.tool.keyOf != nil {
-		d.Key = ex.tool.businessKey(ex.in)
+		d.Key, _ = ex.tool.businessKey(ex.in)
 	}
 	if f := o.Fault; f != nil {
 		d.Code, d.Rule, d.Wait, d.Fields, d.Correctable = f.Code, f.Rule, f.Wait, f.Fields, f.Correctable
@@ -161,11 +161,11 @@ func lookUp(members map[string]json.RawMessage, path string) (json.RawMessage, b
 
 // businessKey is the owner's name for the piece of work. A KeyOf that panics
 // names nothing.
-func (c *core) businessKey(in any) (key string) {
+func (c *core) businessKey(in any) (key string, err error) {
 	defer func() {
-		if recover() != nil {
-			key = ""
+		if p := recover(); p != nil {
+			err = newPanicError("its KeyOf", p)
 		}
 	}()
-	return c.keyOf(in)
+	return c.keyOf(in), nil
 }

@@ -57,7 +57,7 @@ func (r *refresher) fly(ctx context.Context, flight *refreshing, hook func(conte
 	flight.err = errRefresh
 	defer func() {
 		if p := recover(); p != nil {
-			flight.err = newPanicError(p)
+			flight.err = newPanicError("the refresh hook", p)
 		}
 		r.mu.Lock()
 		if flight.err == nil {

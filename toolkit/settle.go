@@ -166,7 +166,7 @@ func (ex *execution) ask(ctx context.Context, remote string) (found Happened, er
 	defer a.end()
 	defer func() {
 		if p := recover(); p != nil {
-			found, err = CannotTell, newPanicError(p)
+			found, err = CannotTell, newPanicError("its Check", p)
 		}
 	}()
 	ex.tool.clear(ex.out)

@@ -147,7 +147,7 @@ func (k *Kit) rowOf(ctx context.Context, sub *execution, of idempotency.Key) (id
 		}
 		piece := idempotency.Piece{Tenant: of.Tenant, Tool: sub.tool.name, Keyed: sub.tool.keyOf != nil, Args: args, Volatile: sub.tool.volatile}
 		if piece.Keyed {
-			piece.Business = sub.tool.businessKey(sub.in)
+			piece.Business, _ = sub.tool.businessKey(sub.in)
 		} else if task, ok := strings.CutPrefix(of.Intent, "task:"); ok {
 			piece.TaskKey = task[:max(strings.LastIndexByte(task, '#'), 0)]
 		}

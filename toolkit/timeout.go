@@ -56,7 +56,7 @@ func (ex *execution) enter(ctx context.Context) (err error) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = newPanicError(p)
+			err = newPanicError("the tool", p)
 		}
 	}()
 	return ex.tool.call(ctx, ex.in, ex.out)
@@ -72,7 +72,7 @@ func (ex *execution) isolated(ctx context.Context) error {
 		err := errGoexit
 		defer func() {
 			if p := recover(); p != nil {
-				err = newPanicError(p)
+				err = newPanicError("the tool", p)
 			}
 			if settled.CompareAndSwap(false, true) {
 				done <- err

@@ -62,7 +62,10 @@ func erase[In, Out any](c *core, t Tool[In, Out]) {
 		c.keyOf = func(in any) string { return t.KeyOf(*in.(*In)) }
 	}
 	if t.Part != nil {
-		c.part = func(in any) string { return t.Part(*in.(*In)) }
+		c.part = func(in any) string {
+			defer sign("its Part")
+			return t.Part(*in.(*In))
+		}
 	}
 	if t.Check != nil {
 		c.check = func(ctx context.Context, in, out any) (Happened, error) {
