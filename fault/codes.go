@@ -82,7 +82,7 @@ var codeTable = []struct {
 		transient_transaction concurrent_transaction edeadlk row_lock_timeout optimistic_lock_retry`},
 	{lockLost, likeState, `aborted`},
 	{exists, exact, `already_exists duplicate duplicate_value duplicates_detected duplicate_key duplicate_entry duplicate_name
-		unique_violation unique_constraint conditional_check_failed entity_already_exists bucket_already_exists
+		unique_violation uniqueness_violation unique_constraint conditional_check_failed entity_already_exists bucket_already_exists
 		bucket_already_owned_by_you resource_exists resource_already_exists resource_conflict resource_in_use already_reacted
 		already_in_channel name_taken username_taken email_taken is_archived version_conflict version_conflict_engine version_mismatch
 		stale_object revision_mismatch charge_already_refunded charge_already_captured payment_intent_unexpected_state

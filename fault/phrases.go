@@ -38,8 +38,8 @@ var phraseTable = []struct {
 		plan ~ not support; plan ~ not include*; plan ~ not allow*; plan ~ doesnt support; plan ~ doesnt include; plan ~ doesnt allow; paid subscription; upgrade ~ subscription; upgrade ~ account; upgrade required
 		subscription ~ required; subscription ~ not include*; your license does not; not licensed; license ~ required; license is required
 		abonnement ~ erforderlich; zahlung erforderlich; abonnement ~ requis; paiement requis; suscripción ~ requerida; pago requerido; pagamento necessário; assinatura ~ expirada; hết hạn gói; nâng cấp gói; 需要付费; 请升级; 套餐不支持; 当前套餐; 有料プラン; 결제가 필요*`},
-	{shortWindow, known, `reset in ~ seconds; resets in ~ seconds; per second; per minute; secondly; per 10 seconds; burst; requests per second; requests per minute; in a few seconds
-		per sec; per min; per 60 seconds; pro sekunde; pro minute; por segundo; por minuto; par seconde; par minute; mỗi giây; mỗi phút; 每秒; 每分钟; 毎秒; 毎分; 초당; 분당`},
+	{shortWindow, known, `reset in ~ seconds; resets in ~ seconds; per second; per minute; per ~ seconds; per ~ minutes; every ~ seconds; secondly; burst; requests per second; requests per minute; in a few seconds
+		per sec; per min; pro sekunde; pro minute; por segundo; por minuto; par seconde; par minute; mỗi giây; mỗi phút; 每秒; 每分钟; 毎秒; 毎分; 초당; 분당`},
 	{throttled, known, `rate limit; rate limited; rate limits; due to rate limiting; ratelimit*; rate ~ limited; too many requests; throttl*; request limit reached; requests limit
 		reduce your request rate; slow down; rate exceeded; exceeded ~ rate; request rate; flood wait; call limit; too many api
 		too many calls; too many concurrent; concurrent ~ limit; being limited; request limit exceeded; reduce the frequency

@@ -223,7 +223,15 @@ func tellsSuccess(words []word) bool {
 // isQuoted reports whether a part of a text stands in quotes: it is talked
 // about.
 func isQuoted(s string, from, to int) bool {
-	return from > 0 && to < len(s) && s[from-1] == s[to] && strings.IndexByte("\"'`", s[to]) >= 0
+	if from > 0 && to < len(s) && s[from-1] == s[to] && s[to] == '\'' {
+		return true
+	}
+	for _, mark := range []string{`"`, "`"} { // an apostrophe is no mark: it stands in words, too
+		if strings.Count(s[:from], mark)%2 == 1 && strings.Contains(s[to:], mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // isGlued reports whether a word is part of a path: "feature/timeout".
