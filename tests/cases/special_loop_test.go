@@ -106,7 +106,7 @@ func inventedNames(t *testing.T, r report) {
 		names = append(names, invented)
 	}
 	for i := 0; len(names) < loopAfter; i++ {
-		names = append(names, invented+[]string{"_please", "_now"}[i])
+		names = append(names, invented+[]string{"_1", "_3"}[i])
 	}
 	for _, name := range names {
 		require.NoError(t, run.Halted())

@@ -12,6 +12,7 @@ import (
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/guard"
 	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/tests/internal/traces"
 	"github.com/failloud/failloud/toolkit"
 )
 
@@ -21,9 +22,9 @@ import (
 func deadlineBoundsAllAttempts(t *testing.T, r report) {
 	const deadline = 30 * time.Second
 	for _, takes := range []time.Duration{0, 9 * time.Second, 14 * time.Second, time.Hour} {
-		var tr traces
+		tr := traces.New()
 		var starts []time.Duration
-		s := newStage(t, r, staging{config: tr.watched()})
+		s := newStage(t, r, staging{config: tr.Config()})
 		began := time.Now()
 		service := func(request *http.Request) (*http.Response, error) {
 			starts = append(starts, time.Since(began))
@@ -64,8 +65,8 @@ func deadlineBoundsAllAttempts(t *testing.T, r report) {
 		}
 		require.Equal(t, len(starts), result.Attempts)
 		require.Equal(t, len(starts), int(run.Calls()[0].Attempts))
-		require.Len(t, tr.events(runrecord.EventRetry), len(starts)-1, "every attempt but the last is an event of its own")
-		require.Equal(t, len(starts), tr.events(runrecord.EventCall)[0].Attempts)
+		require.Len(t, tr.Events(runrecord.EventRetry), len(starts)-1, "every attempt but the last is an event of its own")
+		require.Equal(t, len(starts), tr.Events(runrecord.EventCall)[0].Attempts)
 	}
 }
 

@@ -1,18 +1,15 @@
 package cases_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"testing"
 	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 
 	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/tests/internal/traces"
 	"github.com/failloud/failloud/toolkit"
 )
 
@@ -77,45 +74,8 @@ func TestSpecialReports(t *testing.T) {
 	figure("reports.special_in_part", &part)
 }
 
-// traces is everything a run leaves behind for people and programs to read.
-type traces struct {
-	log, lines buffer
-	memory     *runrecord.Memory
-}
-
-type buffer struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Buffer.Write(p)
-}
-
-// watched is a kit's configuration that leaves all its traces in tr.
-func (tr *traces) watched() toolkit.Config {
-	tr.memory = runrecord.NewMemory(0)
-	core := zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(&tr.log), zapcore.DebugLevel)
-	return toolkit.Config{
-		Logger: zap.New(core),
-		Sinks:  []runrecord.Sink{tr.memory, runrecord.NewJSONLines(&tr.lines)},
-	}
-}
-
-// events are the live events of one type.
-func (tr *traces) events(kind runrecord.EventType) (found []runrecord.Event) {
-	for _, e := range tr.memory.Events() {
-		if e.Type == kind {
-			found = append(found, e)
-		}
-	}
-	return found
-}
-
 // everything is all that can be read of the run, by name.
-func (tr *traces) everything(t *testing.T, s *stage, run *runrecord.Run, response toolkit.Response) map[string]string {
+func everything(t *testing.T, tr *traces.Traces, s *stage, run *runrecord.Run, response toolkit.Response) map[string]string {
 	t.Helper()
 	dump := func(v any) string {
 		raw, err := json.Marshal(v)
@@ -124,7 +84,7 @@ func (tr *traces) everything(t *testing.T, s *stage, run *runrecord.Run, respons
 	}
 	all := map[string]string{
 		"line": response.String(), "twin": dump(response.Twin()),
-		"log": tr.log.String(), "JSON lines": tr.lines.String(), "events": dump(tr.memory.Events()),
+		"log": tr.Log(), "JSON lines": tr.Lines(), "events": dump(tr.Events()),
 		"cases": dump(openCases(t, s)),
 	}
 	if err := response.Err(); err != nil {

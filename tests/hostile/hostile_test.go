@@ -1,7 +1,6 @@
 package hostile_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode"
@@ -18,14 +16,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 
 	"github.com/failloud/failloud/escalation"
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/faulttest"
 	"github.com/failloud/failloud/guard"
 	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/tests/internal/traces"
 	"github.com/failloud/failloud/toolkit"
 	"github.com/failloud/failloud/toolkit/tools"
 )
@@ -201,19 +198,15 @@ func TestHostileTextReachesNobody(t *testing.T) {
 
 // hear makes one call, asks the guard, and looks at everything that is left.
 func hear(t *testing.T, way func(*testing.T, *toolkit.Kit) request) {
-	var log, lines buffer
 	var told []escalation.Case
-	memory := runrecord.NewMemory(0)
-	encoder := zap.NewProductionEncoderConfig()
-	core := zapcore.NewCore(zapcore.NewConsoleEncoder(encoder), zapcore.AddSync(&log), zapcore.DebugLevel)
-	kit := toolkit.New(toolkit.Config{
-		Logger: zap.New(core), Sinks: []runrecord.Sink{memory, runrecord.NewJSONLines(&lines)},
-		Backoff: toolkit.Backoff{Base: time.Microsecond},
-		Notify: escalation.NotifierFunc(func(_ context.Context, c escalation.Case) error {
-			told = append(told, c)
-			return nil
-		}),
+	tr := traces.New()
+	cfg := tr.Config()
+	cfg.Backoff = toolkit.Backoff{Base: time.Microsecond}
+	cfg.Notify = escalation.NotifierFunc(func(_ context.Context, c escalation.Case) error {
+		told = append(told, c)
+		return nil
 	})
+	kit := toolkit.New(cfg)
 	asked := way(t, kit)
 	judge := guard.New()
 	ctx, run, err := kit.Start(t.Context(), runrecord.Task{Name: "hostile", Key: "ticket-1", Judge: judge})
@@ -254,7 +247,7 @@ func hear(t *testing.T, way func(*testing.T, *toolkit.Kit) request) {
 	// What is kept is bounded, printable, and without the credential.
 	for where, text := range map[string]string{
 		"line": line, "extract": extract, "verdict": verdict.Text, "error": failure,
-		"log": log.String(), "JSON lines": lines.String(), "events": printed(t, memory.Events()), "record": record, "cases": listed,
+		"log": tr.Log(), "JSON lines": tr.Lines(), "events": printed(t, tr.Events()), "record": record, "cases": listed,
 	} {
 		require.NotContains(t, text, faulttest.HostileToken, where)
 		require.NotContains(t, text, faulttest.HostileToken[:20], where)
@@ -265,7 +258,7 @@ func hear(t *testing.T, way func(*testing.T, *toolkit.Kit) request) {
 			require.False(t, bad, "%s has %U", where, c)
 		}
 	}
-	require.Equal(t, len(memory.Events()), strings.Count(lines.String(), "\n"), "one line an event")
+	require.Equal(t, len(tr.Events()), strings.Count(tr.Lines(), "\n"), "one line an event")
 }
 
 // printed is every text in the values, as it would be printed.
@@ -301,15 +294,4 @@ func texts(all *strings.Builder, tree any) {
 			texts(all, item)
 		}
 	}
-}
-
-type buffer struct {
-	mu sync.Mutex
-	bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.Buffer.Write(p)
 }
