@@ -28,8 +28,15 @@ func (ex *execution) latched(ctx context.Context) {
 		return
 	}
 	o := ex.outcome
-	if o.Fault.Reason == fault.ReasonAuth && ex.mayRefresh(o) && ex.up.credential.refresh(ctx, ex.generation, ex.up.cfg.Refresh) == nil {
-		ex.retried(ctx)
+	if o.Fault.Reason == fault.ReasonAuth && ex.mayRefresh(o) {
+		if err := ex.up.credential.refresh(ctx, ex.generation, ex.up.cfg.Refresh); err == nil {
+			ex.retried(ctx)
+		} else {
+			f := *o.Fault
+			f.Err = &RefreshError{Upstream: ex.up.Name(), Cause: f.Err, Err: err}
+			o.Fault = &f
+			ex.outcome = o
+		}
 		if ex.outcome.Fault == nil {
 			return
 		}

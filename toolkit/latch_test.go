@@ -97,12 +97,13 @@ func TestARefreshThatDoesNotHelpEndsTheUpstreamForTheRun(t *testing.T) {
 		name     string
 		refresh  func(context.Context) error
 		attempts int
+		recorded string // why there is no new credential
 	}{
-		{"there is none", nil, 1},
-		{"it fails", func(context.Context) error { return errors.New("no") }, 1},
-		{"it panics", func(context.Context) error { panic("no") }, 1},
-		{"it ends its goroutine", func(context.Context) error { runtime.Goexit(); return nil }, 1},
-		{"the new one is refused, too", func(context.Context) error { return nil }, 2},
+		{"there is none", nil, 1, ""},
+		{"it fails", func(context.Context) error { return errors.New("the vault is sealed, password=hunter2") }, 1, "the vault is sealed"},
+		{"it panics", func(context.Context) error { panic("no vault") }, 1, "the refresh hook panicked with a string: no vault"},
+		{"it ends its goroutine", func(context.Context) error { runtime.Goexit(); return nil }, 1, "did not return"},
+		{"the new one is refused, too", func(context.Context) error { return nil }, 2, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -112,11 +113,15 @@ func TestARefreshThatDoesNotHelpEndsTheUpstreamForTheRun(t *testing.T) {
 			get := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "get_invoice", Effect: fault.Read, Upstream: crm, Call: tool.call})
 			other := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "get_customer", Effect: fault.Read, Upstream: crm, Call: lookUp})
 			alone := read(kit, "get_weather", lookUp)
-			ctx, _ := start(t, kit, runrecord.Task{})
+			ctx, run := start(t, kit, runrecord.Task{})
 
 			res := get.Invoke(ctx, acme)
 			require.Equal(t, fault.ReasonAuth, res.Outcome.Reason())
 			require.Equal(t, tt.attempts, res.Attempts)
+			require.Equal(t, tt.recorded != "", errors.Is(res.Err(), toolkit.ErrRefresh))
+			require.Contains(t, run.Calls()[0].Detail.Error, tt.recorded)
+			require.NotContains(t, run.Calls()[0].Detail.Error, "hunter2")
+			require.NotContains(t, res.String(), "vault")
 			for range 2 {
 				res = get.Invoke(ctx, acme)
 				require.Equal(t, fault.KindNotRun, res.Outcome.Kind)

@@ -3,6 +3,7 @@ package toolkit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -54,7 +55,7 @@ func (r *refresher) refresh(ctx context.Context, used uint64, hook func(context.
 func (r *refresher) fly(ctx context.Context, flight *refreshing, hook func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
-	flight.err = errRefresh
+	flight.err = errNoReturn
 	defer func() {
 		if p := recover(); p != nil {
 			flight.err = newPanicError("the refresh hook", p)
@@ -70,4 +71,30 @@ func (r *refresher) fly(ctx context.Context, flight *refreshing, hook func(conte
 	flight.err = hook(ctx)
 }
 
-var errRefresh = errors.New("toolkit: the refresh hook did not return")
+var errNoReturn = errors.New("toolkit: the refresh hook ended its goroutine and did not return")
+
+// ErrRefresh is matched by every [RefreshError].
+var ErrRefresh = errors.New("toolkit: the credential was not refreshed")
+
+// RefreshError stands beside the cause of a call that was refused for its
+// credential, where the upstream's Refresh hook has not got a new one.
+type RefreshError struct {
+	Upstream string
+	Cause    error // of the call
+	Err      error // what the hook returned
+}
+
+// Error is the text of both.
+func (e *RefreshError) Error() string {
+	s := fmt.Sprintf("the credential of upstream %s was not refreshed: %v", e.Upstream, e.Err)
+	if e.Cause != nil {
+		s = fmt.Sprintf("%v; %s", e.Cause, s)
+	}
+	return s
+}
+
+// Is matches [ErrRefresh].
+func (e *RefreshError) Is(target error) bool { return target == ErrRefresh }
+
+// Unwrap returns both.
+func (e *RefreshError) Unwrap() []error { return []error{e.Cause, e.Err} }
