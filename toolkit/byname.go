@@ -124,6 +124,8 @@ func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
 			Detail: &runrecord.Detail{CallID: req.id, Name: name, Rule: o.Fault.Rule, Correctable: o.Fault.Correctable},
 		})
 		res.view.run, res.view.seq = run, seq
+	} else {
+		k.unrecorded(nil, &o, 0)
 	}
 	res.Outcome = o
 	return res

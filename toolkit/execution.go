@@ -34,7 +34,8 @@ type core struct {
 	maxResult   int
 	links       []Fallback
 	schema      *schema
-	invalid     error // why the tool cannot be used; nil for a good one
+	invalid     error       // why the tool cannot be used; nil for a good one
+	outside     atomic.Bool // it was said that a call outside a run is recorded nowhere
 
 	call    func(ctx context.Context, in, out any) error
 	keyOf   func(in any) string                                      // nil: not given

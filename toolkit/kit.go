@@ -7,10 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"go.uber.org/zap"
-
 	"github.com/failloud/failloud/escalation"
-	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/runrecord"
 )
@@ -28,7 +25,8 @@ type Kit struct {
 
 	mu        sync.Mutex // serialises additions
 	tools     atomic.Pointer[toolset]
-	warned    sync.Once
+	warned    sync.Once   // of undeclared effects
+	keyless   atomic.Bool // warned of writes without a key
 	abandoned atomic.Int64
 }
 
@@ -68,29 +66,16 @@ func (k *Kit) note(err error) {
 // tools' names, and what the task's judge and the recorder object to. The run is
 // then nil, whose End may still be called.
 //
-// The first start logs one warning that names the tools of undeclared effect.
+// The first start logs one warning that names the tools of undeclared effect, and
+// the first one without a key another that names the tools it cannot execute.
 func (k *Kit) Start(ctx context.Context, task runrecord.Task) (context.Context, *runrecord.Run, error) {
 	set := k.tools.Load()
 	if err := errors.Join(k.problem, set.problems()); err != nil {
 		return ctx, nil, err
 	}
 	k.warned.Do(func() { k.warnUndeclared(set) })
+	k.warnKeyless(ctx, set, task)
 	return k.recorder.Start(ctx, task, set.infos)
-}
-
-func (k *Kit) warnUndeclared(set *toolset) {
-	if k.cfg.Logger == nil {
-		return
-	}
-	var names []string
-	for _, c := range set.ordered {
-		if c.effect() == fault.Undeclared {
-			names = append(names, c.name)
-		}
-	}
-	if len(names) > 0 {
-		k.cfg.Logger.Warn("effect of tools not declared: each counts as a write", zap.Strings("tools", names))
-	}
 }
 
 // Abandoned is how many isolated functions are still running after their call

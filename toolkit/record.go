@@ -22,10 +22,11 @@ const maxHandle = 128
 
 // record hands the finished call to the run.
 func (ex *execution) record(req *request, start time.Duration, acting *execution) {
+	o := &ex.outcome
 	if ex.run == nil {
+		ex.tool.kit.unrecorded(ex.tool, o, ex.attempts)
 		return
 	}
-	o := &ex.outcome
 	var c runrecord.Call
 	acting.describe(&c, o)
 	c.Seq, c.Batch, c.ArgsHash, c.Attempts, c.Waited = ex.seq, req.batch, ex.hash, clamp(ex.attempts), ex.waited

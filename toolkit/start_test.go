@@ -109,6 +109,7 @@ func TestTheFirstStartWarnsOfUndeclaredEffects(t *testing.T) {
 	warnings := logs.FilterMessageSnippet("not declared").All()
 	require.Len(t, warnings, 1)
 	require.Equal(t, []any{"forgotten"}, warnings[0].ContextMap()["tools"])
+	require.Contains(t, warnings[0].ContextMap()["advice"], "fault.Read")
 }
 
 func TestASubstituteIsKnownAsOneWhicheverWasWrappedFirst(t *testing.T) {
@@ -121,4 +122,58 @@ func TestASubstituteIsKnownAsOneWhicheverWasWrappedFirst(t *testing.T) {
 	require.Equal(t, []string{"search_files"}, run.Tool("list_directory").StandsIn)
 	require.Equal(t, []string{"search_files"}, run.Tool("read_file").StandsIn)
 	require.Empty(t, run.Tool("search_files").StandsIn)
+}
+
+func TestAStartWithoutAKeyNamesTheWritesThatCannotRun(t *testing.T) {
+	t.Parallel()
+	core, logs := observer.New(zap.WarnLevel)
+	kit := toolkit.New(toolkit.Config{Logger: zap.New(core)})
+	read(kit, "look", lookUp)
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "pay", Effect: fault.Write, Call: lookUp})
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "book", Effect: fault.Write, Call: lookUp, KeyOf: func(q query) string { return q.Customer }})
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "put", Effect: fault.Idempotent, Call: lookUp})
+	ctx, _ := start(t, kit, runrecord.Task{Key: "ticket-1"})
+	begin := func(ctx context.Context) {
+		_, run, err := kit.Start(ctx, runrecord.Task{Name: "sub"})
+		require.NoError(t, err)
+		run.End()
+	}
+	begin(ctx)
+	require.Empty(t, logs.FilterMessageSnippet("no key").All(), "a child works under the key of its parent")
+	for range 3 {
+		begin(t.Context())
+	}
+	warnings := logs.FilterMessageSnippet("no key").All()
+	require.Len(t, warnings, 1, "once")
+	require.Equal(t, []any{"pay"}, warnings[0].ContextMap()["tools"])
+	require.Contains(t, warnings[0].ContextMap()["advice"], "Task.Key")
+}
+
+// A context from before the start is easily passed on by mistake; nothing is in
+// the record then, and the log must say so.
+func TestCallsOutsideARunAreInTheLog(t *testing.T) {
+	t.Parallel()
+	core, logs := observer.New(zap.WarnLevel)
+	kit := toolkit.New(toolkit.Config{Logger: zap.New(core), MaxAttempts: 1})
+	works := read(kit, "works", lookUp)
+	fails := read(kit, "fails", ending(errors.New("401 Unauthorized: password=hunter2")).call)
+	ctx, _ := start(t, kit, runrecord.Task{})
+	require.True(t, works.Invoke(ctx, acme).Outcome.OK())
+	require.Empty(t, logs.All())
+	for range 2 {
+		works.Invoke(t.Context(), acme)
+		fails.Invoke(t.Context(), acme)
+	}
+	kit.Invoke(t.Context(), "absent", nil)
+
+	outside := logs.FilterMessageSnippet("outside a run").All()
+	require.Len(t, outside, 2, "the first call of each tool")
+	require.Equal(t, "works", outside[0].ContextMap()["tool"])
+	require.Contains(t, outside[0].ContextMap()["advice"], "Start")
+	failed := logs.FilterMessage("tool call failed").All()
+	require.Len(t, failed, 3)
+	require.Equal(t, "fails", failed[0].ContextMap()["tool"])
+	require.Equal(t, "auth", failed[0].ContextMap()["reason"])
+	require.NotContains(t, failed[0].ContextMap()["error"], "hunter2")
+	require.Equal(t, "unknown_tool", failed[2].ContextMap()["reason"])
 }

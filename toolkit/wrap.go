@@ -189,7 +189,8 @@ func (w *Wrapped[In, Out]) execution(st *state[In, Out]) execution {
 // allows. The value is what Go code uses, [Result.String] what a model may see.
 //
 // Without a run in ctx the call has the same care, but no budget, no latch and
-// no record; a write then needs a KeyOf.
+// no record; a write then needs a KeyOf. The kit's Logger names each tool that is
+// called so, and each of its calls that fails.
 func (w *Wrapped[In, Out]) Invoke(ctx context.Context, in In) Result[Out] {
 	st := &state[In, Out]{arg: in}
 	ex := w.execution(st)
