@@ -86,6 +86,7 @@ func markedError(s *Signal) Outcome {
 		f.text(line)
 		f.text(rest)
 	}
+	f.refused = !f.crashed // the flag is the server's own word that it did not do it; a crash says nothing
 	return f.outcome(s, "mcp")
 }
 
