@@ -20,5 +20,9 @@
 // attempt is a new case.
 //
 // The agent goes on where it waits in this process, by [Config.Closed]. A
-// decision made elsewhere is found by the agent's own recovery loop.
+// decision made elsewhere is found by the agent's own recovery loop, which also
+// makes the call that somebody has approved or wants to be made again.
+//
+// Calls are held for approval by [idempotency.Ledger.Hold]. There is no rule yet
+// by which a toolkit does so itself.
 package escalation

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/failloud/failloud/fault"
 )
 
 // Choice is what a person can decide. The zero value is no choice.
@@ -127,6 +129,27 @@ func (c Decide) apply(r *Row, now time.Time) (string, error) {
 		r.State = Rejected
 	}
 	return d.Choice.String(), nil
+}
+
+// ToRun reports whether a person has decided that the work be run, and it has not
+// been since: nobody has claimed it, or every claim was turned away for a while (an
+// open breaker, a 503), 32 of them at most.
+func (r *Row) ToRun() bool {
+	d := r.Decision
+	if r.State != Ready || d == nil || r.MayHaveApplied {
+		return false
+	}
+	switch d.Choice {
+	case Approve, ApproveEdited, RunAgain:
+	default:
+		return false
+	}
+	if r.Epoch == d.Epoch {
+		return true
+	}
+	t := r.last().Trouble
+	later := t.Action == fault.Retry || t.Reason == fault.ReasonBreakerOpen || t.Reason == fault.ReasonCancelled || t.Reason == fault.ReasonNone
+	return later && r.Epoch-d.Epoch < maxAttempts
 }
 
 // Hold asks for approval before a piece of work is done for the first time. On

@@ -54,6 +54,7 @@ type Query struct {
 	Tool   string  // "" for any
 	RunID  string  // "" for any
 	Due    bool    // only rows whose Due has come, by the store's clock
+	ToRun  bool    // only rows that a person wants to be run, see [Row.ToRun]
 	After  string  // ids after this one: the next page
 	Limit  int     // 0: 100
 }
@@ -75,5 +76,6 @@ func (q Query) Match(r *Row, now time.Time) bool {
 	return (q.Tenant == "" || q.Tenant == r.Key.Tenant) &&
 		(q.Tool == "" || q.Tool == r.Key.Tool) &&
 		(q.RunID == "" || q.RunID == r.RunID) &&
+		(!q.ToRun || r.ToRun()) &&
 		(!q.Due || (!r.Due.IsZero() && !now.Before(r.Due)))
 }

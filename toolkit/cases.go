@@ -144,6 +144,7 @@ type waiter struct {
 	run    *runrecord.Run
 	seq    uint32
 	caseID string // "" while nobody is asked
+	going  bool   // the case is decided, and the work is still to be run
 }
 
 // add makes the call, and its run where there is a case, wait for the row.
@@ -156,19 +157,24 @@ func (w *waiting) add(row *idempotency.Row, ex *execution) {
 		me.caseID = row.CaseID()
 		ex.run.Wait(me.caseID)
 	}
+	w.put(row.ID, me)
+}
+
+// put makes a call wait for the row, in the place of what it waited as before.
+func (w *waiting) put(id string, me waiter) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.rows == nil {
 		w.rows = make(map[string][]waiter)
 	}
-	for i, other := range w.rows[row.ID] {
+	for i, other := range w.rows[id] {
 		if other.run == me.run && other.seq == me.seq {
-			w.rows[row.ID][i] = me
+			w.rows[id][i] = me
 			return
 		}
 	}
 	if len(w.rows) < maxWaiting {
-		w.rows[row.ID] = append(w.rows[row.ID], me)
+		w.rows[id] = append(w.rows[id], me)
 	}
 }
 
@@ -181,10 +187,11 @@ func (w *waiting) take(id string) []waiter {
 	return all
 }
 
-func (w *waiting) has(id string) bool {
+// count is how many wait for a row.
+func (w *waiting) count(id string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return len(w.rows[id]) > 0
+	return len(w.rows[id])
 }
 
 // ids are the rows that somebody waits for.
@@ -200,7 +207,7 @@ func (w *waiting) ids() []string {
 
 // settled goes on with whoever waits for a row that was just closed.
 func (k *Kit) settled(ctx context.Context, id string) int {
-	if !k.waiting.has(id) {
+	if k.waiting.count(id) == 0 {
 		return 0
 	}
 	row, err := k.ledger.Row(context.WithoutCancel(ctx), id)
@@ -213,31 +220,40 @@ func (k *Kit) settled(ctx context.Context, id string) int {
 // closed is called by the desk after a decision.
 func (k *Kit) closed(_ context.Context, row idempotency.Row) { k.release(&row) }
 
-// release tells every waiting call how its work ended, and lets its run go on.
-func (k *Kit) release(row *idempotency.Row) int {
-	all := k.waiting.take(row.ID)
-	for _, w := range all {
-		if o, ok := verdict(row); ok {
+// release tells every waiting call how its work ended, and lets its run go on. Of
+// work that a person wants to be run only the latter: its calls go on waiting. It
+// returns how many heard something new.
+func (k *Kit) release(row *idempotency.Row) (told int) {
+	for _, w := range k.waiting.take(row.ID) {
+		o, ended := verdict(row)
+		if ended {
 			o.Case = w.caseID
 			w.run.Settle(w.seq, o)
 		}
-		if w.caseID != "" {
+		if !w.going && w.caseID != "" {
 			w.run.Resume(w.caseID)
+		}
+		if ended || !w.going {
+			told++
+		}
+		if row.ToRun() {
+			w.going = true
+			k.waiting.put(row.ID, w)
 		}
 		if d := row.Decision; d != nil && d.Choice == idempotency.Abort {
 			w.run.Abort(fault.ReasonCancelled, fmt.Sprintf("case %s: ended by a person", row.CaseID()))
 		}
 	}
-	return len(all)
+	return told
 }
 
-// verdict is what the row makes of a call that waits for it; none where it was
-// approved and has yet to run.
+// verdict is what the row makes of a call that waits for it; none where it is yet
+// to be run.
 func verdict(row *idempotency.Row) (fault.Outcome, bool) {
 	if row.State.Terminal() {
 		return closedOutcome(row), true
 	}
-	if row.State != idempotency.Ready || row.Approved || row.MayHaveApplied {
+	if row.State != idempotency.Ready || row.ToRun() || row.MayHaveApplied {
 		return fault.Outcome{}, false
 	}
 	f := earlier(row) // found not done: the call failed, and may be made again

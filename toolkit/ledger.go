@@ -174,6 +174,7 @@ func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim,
 	switch {
 	case f.Ran != fault.RanNo:
 		k.saved(ex, claim.Doubt(ctx, t))
+		return
 	case o.Kind == fault.KindDenied:
 		k.saved(ex, claim.Deny(ctx, t))
 	case f.Rule == rulePermanent:
@@ -181,6 +182,7 @@ func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim,
 	default:
 		k.saved(ex, claim.Release(ctx, t, o.Kind == fault.KindFailed && f.Action == fault.FailFast))
 	}
+	k.settled(ctx, claim.Row.ID)
 }
 
 // maxKept bounds the text of a cause in the ledger, as in the record.
@@ -262,7 +264,7 @@ func (k *Kit) answered(ex *execution, claim *idempotency.Claim) fault.Outcome {
 		k.waiting.add(row, ex)
 		return fault.Outcome{Kind: fault.KindPending, Case: claim.CaseID}
 	}
-	if k.waiting.has(row.ID) { // another process has ended it
+	if k.waiting.count(row.ID) > 0 { // another process has ended it
 		k.release(row)
 	}
 	if claim.Answer == idempotency.Replay {

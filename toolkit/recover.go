@@ -6,6 +6,7 @@ import (
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/runrecord"
 )
 
 // Recovery is what one pass of [Kit.Recover] did.
@@ -14,13 +15,21 @@ type Recovery struct {
 	Done      int // found done by a Check
 	NotDone   int // found not done, and free to run again
 	Escalated int // put before a person
+	Executed  int // approved, or decided to be run again, and run by this pass
 	Resumed   int // calls of this process that were told how their work ended
 }
 
 // Recover goes over the work that was left in doubt, by this process or another,
 // and settles what code can settle: leases that ran out are taken back, the
 // tools' Checks are asked, what they cannot tell becomes a case, and calls and
-// runs of this process that wait for an answer get it. It starts no work.
+// runs of this process that wait for an answer get it.
+//
+// It starts no work but one kind: what a person has approved, or has decided to be
+// run again, and no agent has run since. That call is made here, one after the
+// other, with the arguments of the row and under its key, so that an agent which
+// asks for it at the same time gets the result. Its function gets ctx, not the
+// context of the run that asked, which may have ended in another process: what a
+// tool needs beside its arguments must not come from there.
 //
 // Call it when the process starts and every minute or so; it is safe in many
 // processes at once. Rows of tools that the kit does not have are left alone.
@@ -32,25 +41,66 @@ func (k *Kit) Recover(ctx context.Context) (Recovery, error) {
 	if err != nil {
 		return r, err
 	}
-	for q := (idempotency.Query{States: []idempotency.State{idempotency.Unknown}}); ; {
-		rows, err := k.ledger.List(ctx, q)
-		if err != nil {
-			return r, err
-		}
-		for _, row := range rows {
-			if err := k.recover(ctx, row, &r); err != nil {
-				return r, err
-			}
-			q.After = row.ID
-		}
-		if len(rows) < idempotency.DefaultLimit {
-			break
-		}
+	unknown := idempotency.Query{States: []idempotency.State{idempotency.Unknown}}
+	decided := idempotency.Query{States: []idempotency.State{idempotency.Ready}, ToRun: true}
+	if err := k.each(ctx, unknown, func(row idempotency.Row) error { return k.recover(ctx, row, &r) }); err != nil {
+		return r, err
+	}
+	if err := k.each(ctx, decided, func(row idempotency.Row) error { return k.runDecided(ctx, row, &r) }); err != nil {
+		return r, err
 	}
 	for _, id := range k.waiting.ids() {
 		r.Resumed += k.settled(ctx, id)
 	}
 	return r, ctx.Err()
+}
+
+// each calls do with every row that q selects, a page at a time.
+func (k *Kit) each(ctx context.Context, q idempotency.Query, do func(idempotency.Row) error) error {
+	for {
+		rows, err := k.ledger.List(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if err := do(row); err != nil {
+				return err
+			}
+			q.After = row.ID
+		}
+		if len(rows) < idempotency.DefaultLimit {
+			return nil
+		}
+	}
+}
+
+// runDecided makes the call that a person has approved or wants to be made again,
+// unless somebody is faster: the claim is the same as the agent's. It belongs to
+// no run; the calls that wait for it are told by the row.
+func (k *Kit) runDecided(ctx context.Context, row idempotency.Row, r *Recovery) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	tool := k.tools.Load().byName[row.Key.Tool]
+	if tool == nil || tool.invalid != nil || row.Erased {
+		return nil
+	}
+	ex, refusal := tool.decoded(row.Args)
+	if refusal != nil { // the tool has changed since: the next call for it will say so
+		return nil
+	}
+	ex.claimed = &claimed{row: row, intent: idempotency.Intent{
+		Key: row.Key, Effect: tool.effect(), Args: row.Args, Volatile: row.Volatile,
+		HasCheck: tool.check != nil, KeyTTL: tool.keyTTL, Dispatch: true,
+		RunID: row.RunID, Call: row.Call, TaskName: row.TaskName,
+	}}
+	waiting := k.waiting.count(row.ID)
+	ex.perform(runrecord.NewContext(ctx, nil), &request{})
+	if ex.attempts > 0 {
+		r.Executed++
+	}
+	r.Resumed += waiting - k.waiting.count(row.ID)
+	return nil
 }
 
 // recover settles one row of unknown outcome.

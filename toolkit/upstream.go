@@ -142,8 +142,12 @@ func (u *Upstream) idle() bool {
 
 // of returns the part that a call goes to.
 func (u *Upstream) of(ex *execution) *Upstream {
-	if u.cfg.PerTenant && ex.run != nil {
+	switch {
+	case !u.cfg.PerTenant:
+	case ex.run != nil:
 		u = u.Part(ex.run.Task().Tenant)
+	case ex.claimed != nil: // of a run that is gone
+		u = u.Part(ex.claimed.intent.Key.Tenant)
 	}
 	if ex.tool.part != nil {
 		u = u.Part(ex.tool.part(ex.in))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
 )
 
@@ -96,6 +97,17 @@ func pagesAndDueRows(t *testing.T, e *env) {
 	require.Len(t, moved, 1, "only the one whose lease ran out")
 	require.Equal(t, idempotency.Unknown, moved[0].State)
 	require.Equal(t, 0, count(idempotency.Query{Due: true}))
+
+	asked := e.escalated(t, payment("decided"))
+	require.Equal(t, 0, count(idempotency.Query{ToRun: true}))
+	_, err = e.ledger.Decide(t.Context(), asked.ID, idempotency.Decision{
+		Choice: idempotency.RunAgain, Actor: "ops", Epoch: asked.Epoch, Fingerprint: asked.Fingerprint,
+	})
+	require.NoError(t, err)
+	require.Equal(t, 1, count(idempotency.Query{ToRun: true}))
+	again := e.execute(t, payment("decided"))
+	require.NoError(t, again.Release(t.Context(), idempotency.Trouble{Reason: fault.ReasonInvalidArgs, Action: fault.FailFast}, false))
+	require.Equal(t, 0, count(idempotency.Query{ToRun: true}), "it was run")
 }
 
 func pruneSparesDoubt(t *testing.T, e *env) {
