@@ -82,16 +82,22 @@ func (p Policy) decide(own Decision) Decision {
 
 // Finding is one thing that a step noticed. It holds no payload.
 type Finding struct {
-	Step int
+	Step int    // step that noticed it, 0 where it explains and decides nothing
 	Tool string // name of the tool, "" where no bound tool is meant
 	Call uint32 // sequence number of the call, 0 where no single call is meant
 	What string // what was noticed, in a few plain words
+
+	// Asks is what it asks for under the policy of its step; [Answer] where it
+	// decides nothing.
 	Asks Decision
 }
 
 // String is the line that the run record keeps.
 func (f Finding) String() string {
-	s := "step " + strconv.Itoa(f.Step) + ": "
+	s := ""
+	if f.Step != 0 {
+		s = "step " + strconv.Itoa(f.Step) + ": "
+	}
 	if f.Tool != "" {
 		s += f.Tool
 		if f.Call != 0 {

@@ -16,7 +16,9 @@ type evidence struct {
 	tools []*runrecord.ToolInfo
 	now   time.Duration
 	cases []string
-	halt  fault.Reason // why the run was ended early, ReasonNone where it was not
+	halt  fault.Reason // why the run, or a child of it, was ended early; ReasonNone where none was
+
+	inFlight int // calls that have started and not ended
 }
 
 // effect is the declared effect of a bound tool.
@@ -27,6 +29,11 @@ func (ev *evidence) effect(tool string) fault.Effect {
 		}
 	}
 	return fault.Undeclared
+}
+
+// anyWrites reports whether a bound tool may have changed something.
+func (ev *evidence) anyWrites() bool {
+	return slices.ContainsFunc(ev.tools, func(t *runrecord.ToolInfo) bool { return t.Effect.Writes() })
 }
 
 // toolName is the name of the tool a call was made of, "" for an invented one.
@@ -164,7 +171,7 @@ func (s *successes) madeGood(i int) bool {
 		if id != "" && s.later(about{tool: tool, itself: inDoubt, identity: id}, i) {
 			return true
 		}
-		if (neverValid(c) || id == "" && wrongForm(c)) && s.corrected(tool, i) {
+		if id == "" && misput(c) && s.corrected(tool, i) {
 			return true
 		}
 	}
@@ -191,7 +198,7 @@ func (s *successes) corrected(tool string, i int) bool {
 	seen := map[work]bool{}
 	for j := len(s.calls) - 1; j > i && len(seen) < need; j-- {
 		c := &s.calls[j]
-		if c.Start < refused.Start+refused.Duration || c.Batch != 0 && c.Batch == refused.Batch || !s.accept(c) {
+		if c.Start < refused.Start+refused.Duration || c.Batch != 0 && c.Batch == refused.Batch || !s.accept(c) || otherWork(c, refused) {
 			continue
 		}
 		if tool == "" || slices.Contains(s.serves(c), tool) {
@@ -199,6 +206,12 @@ func (s *successes) corrected(tool string, i int) bool {
 		}
 	}
 	return len(seen) >= need
+}
+
+// otherWork holds for calls of one tool whose owner has told them apart.
+func otherWork(a, b *runrecord.Call) bool {
+	mine, yours := detail(a).Key, detail(b).Key
+	return a.Tool == b.Tool && mine != "" && yours != "" && mine != yours
 }
 
 // misput holds for a call that was about nothing yet, or was only put wrongly.

@@ -2,7 +2,7 @@ package guard
 
 import (
 	"context"
-	"errors"
+	"strings"
 
 	"github.com/failloud/failloud/runrecord"
 )
@@ -12,7 +12,11 @@ import (
 // draft at a step limit, and send nothing but [Verdict].Text. It may be called
 // again after the model was given another try; the last verdict counts. Without
 // a run in ctx there is no record that could support anything: the draft is
-// refused.
+// refused, and a finding says so. What else the run's own judge requires, where
+// that is another guard, is judged as well.
+//
+// An empty draft is judged like any other. Where nothing is wrong it leaves as it
+// is, with a finding: whether silence is an answer only the caller knows.
 //
 // A stream has to be held back until the verdict is there.
 func (g *Guard) Final(ctx context.Context, draft string) Verdict {
@@ -21,21 +25,25 @@ func (g *Guard) Final(ctx context.Context, draft string) Verdict {
 
 // FinalRun is [Guard.Final] for a caller that has the run and no context of it.
 func (g *Guard) FinalRun(run *runrecord.Run, draft string) Verdict {
+	if g == nil {
+		g = unmade
+	}
 	mode, _, _ := g.currentMode()
 	if mode == Disabled {
+		run.Judged(runrecord.Judgment{}) // what was judged before is no longer what leaves
 		return Verdict{Text: draft, Draft: draft}
 	}
-	j := &judgment{guard: g, draft: draft}
+	j := &judgment{guard: g, draft: draft, owed: []debt{{g.requirements, g.policies[StepRequired]}}, needsTools: g.needsTools}
 	if run == nil { // nothing is recorded, so nothing that is required was made good
 		j.ev = &evidence{}
-		if p := g.policies[StepRequired]; p != PolicyOff {
-			j.required(p)
-		}
-		j.note(Finding{Step: StepEvidence, What: "there is no run in this context, so nothing supports the draft", Asks: Refuse})
+		j.required()
+		j.note(Finding{Step: StepEvidence, What: "there is no run in this context, so nothing supports the draft: pass the context that Start returned", Asks: Refuse})
 	} else {
 		j.ev = gather(run)
+		j.askJudge(run.Task().Judge)
 		j.judge()
 	}
+	j.noteCircumstances()
 	v := j.verdict()
 	if mode == Reporting {
 		if run != nil {
@@ -51,17 +59,59 @@ func (g *Guard) FinalRun(run *runrecord.Run, draft string) Verdict {
 	return v
 }
 
+// unmade stands in for a nil guard.
+var unmade = &Guard{err: &SettingError{Option: "Guard", Why: "it is nil, make one with guard.New"}}
+
+// debt is what one guard requires.
+type debt struct {
+	requirements []Requirement
+	policy       Policy
+}
+
+// askJudge takes in what the judge of the run requires, where that is not this
+// guard. A judge that only reports only reports here as well.
+func (j *judgment) askJudge(judge runrecord.Judge) {
+	if judge == nil {
+		j.note(Finding{What: "the task of the run has no Judge: no loop was stopped and no argument was kept"})
+		return
+	}
+	other, ok := judge.(*Guard)
+	if !ok || other == nil || other == j.guard {
+		return
+	}
+	mode, _, _ := other.currentMode()
+	if mode == Disabled {
+		return
+	}
+	d := debt{other.requirements, other.policies[StepRequired]}
+	if mode == Reporting && d.policy != PolicyOff {
+		d.policy = PolicyReport
+	}
+	j.owed = append(j.owed, d)
+	j.needsTools = j.needsTools || other.needsTools && mode == Enforcing
+	j.note(Finding{What: "another guard is the judge of this run, what it requires was judged as well"})
+}
+
+// noteCircumstances keeps what changes no decision and explains it.
+func (j *judgment) noteCircumstances() {
+	if strings.TrimSpace(j.draft) == "" {
+		j.note(Finding{What: "the draft is empty"})
+	}
+	if j.guard.modePanicked.Load() {
+		j.note(Finding{What: "the function of ModeFrom has panicked, the guard enforces"})
+	}
+}
+
 func gather(run *runrecord.Run) *evidence {
 	ev := &evidence{
+		inFlight: run.InFlight(), // before the calls: what ends in between is in them
+
 		calls: run.Calls(),
 		stats: run.Stats(),
 		tools: run.Tools(),
 		now:   run.Elapsed(),
 		cases: run.OpenCases(),
-	}
-	var halted *runrecord.HaltError
-	if errors.As(run.Halted(), &halted) && halted.State == runrecord.Aborted {
-		ev.halt = halted.Reason
+		halt:  run.CutShort(),
 	}
 	return ev
 }
@@ -96,12 +146,17 @@ const maxRecorded = 32
 type judgment struct {
 	guard    *Guard
 	draft    string
+	owed     []debt
 	ev       *evidence
 	findings []Finding
 	unmet    []Unmet
 	hidden   []*trouble // undisclosed, in order of calls
 	troubles []*trouble
-	cutShort bool // the run was aborted and the draft does not say so
+	waits    Decision // what step 1 found, whatever its policy makes of it
+	cutShort bool     // the run was aborted and the draft does not say so
+	early    bool     // calls are still running and the draft does not say so
+
+	needsTools bool
 }
 
 func (j *judgment) note(f Finding) { j.findings = append(j.findings, f) }

@@ -2,6 +2,7 @@ package guard_test
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -349,4 +350,246 @@ func TestTextsCanBeReplaced(t *testing.T) {
 	require.Equal(t, "Cannot reach get invoices because of auth", s.final("Fine.").Text)
 	s.call("b", "1")
 	require.Contains(t, s.final("Fine.").Text, "Fine.\n\nNote: the lookup")
+}
+
+// The run was promised to one guard, and the draft is shown to another one.
+func TestWhatTheJudgeOfTheRunRequiresIsNotLostToAnotherGuard(t *testing.T) {
+	judge := guard.New(guard.Require("get_invoices"))
+	other := guard.New(guard.Require("search"))
+	s := begin(t, judge, read("get_invoices"), read("search"))
+	s.call("search", "1")
+	v := other.Final(s.ctx, "All paid.")
+	require.Equal(t, guard.Refuse, v.Decision)
+	require.Equal(t, guard.StepRequired, v.Step)
+	require.Equal(t, "get_invoices", v.Unmet[0].Requirement)
+	require.Contains(t, fmt.Sprint(v.Findings), "another guard")
+
+	s.call("get_invoices", "1")
+	require.Equal(t, guard.Answer, other.Final(s.ctx, "All paid.").Decision)
+	require.NotContains(t, fmt.Sprint(judge.Final(s.ctx, "All paid.").Findings), "another guard")
+
+	t.Run("a judge in report mode stays in it", func(t *testing.T) {
+		s := begin(t, guard.New(guard.Require("get_invoices"), guard.Report()), read("get_invoices"), read("search"))
+		s.call("search", "1")
+		v := other.Final(s.ctx, "All paid.")
+		require.Equal(t, guard.Answer, v.Decision)
+		require.Len(t, v.Unmet, 1)
+	})
+	t.Run("a judge that needs tools", func(t *testing.T) {
+		s := begin(t, guard.New(guard.NeedsTools()), read("search"))
+		require.Equal(t, guard.Refuse, guard.New().Final(s.ctx, "42").Decision)
+	})
+	t.Run("a judge that is switched off", func(t *testing.T) {
+		off := guard.ModeFrom(func() guard.Mode { return guard.Disabled })
+		s := begin(t, guard.New(guard.Require("get_invoices"), off), read("get_invoices"), read("search"))
+		s.call("search", "1")
+		require.Equal(t, guard.Answer, other.Final(s.ctx, "All paid.").Decision)
+	})
+}
+
+func TestAnEmptyDraftIsNoticed(t *testing.T) {
+	s := begin(t, guard.New(), read("search"))
+	s.call("search", "1")
+	v := s.final(" \n")
+	require.Equal(t, guard.Answer, v.Decision)
+	require.Contains(t, fmt.Sprint(v.Findings), "the draft is empty")
+	require.NotContains(t, fmt.Sprint(s.final("Found.").Findings), "empty")
+}
+
+// Whoever lost the run's context sees why everything is refused.
+func TestWithoutARunTheFindingSaysWhereTheRunIs(t *testing.T) {
+	v := guard.New().Final(t.Context(), "42")
+	require.Equal(t, guard.Refuse, v.Decision)
+	require.Contains(t, fmt.Sprint(v.Findings), "pass the context that Start returned")
+}
+
+func TestARunStartedWithoutAJudgeIsNoticed(t *testing.T) {
+	rec, err := runrecord.NewRecorder(runrecord.Config{})
+	require.NoError(t, err)
+	ctx, run, err := rec.Start(t.Context(), runrecord.Task{}, nil)
+	require.NoError(t, err)
+	defer run.End()
+	require.Contains(t, fmt.Sprint(guard.New().Final(ctx, "Hello!").Findings), "no Judge")
+}
+
+// A stand-in answered; the user has to learn what is wrong with the tool.
+func TestARefusalOfAStandInNamesItsCauseAndWhatHelps(t *testing.T) {
+	standIn := with(func(c *runrecord.Call, d *runrecord.Detail) {
+		c.Tool = &runrecord.ToolInfo{Name: "cached_rates", Effect: fault.Read, StandsIn: []string{"get_rates"}}
+		d.FallbackOf = "get_rates"
+	})
+	t.Run("the cause is recorded", func(t *testing.T) {
+		s := begin(t, guard.New(guard.Require("get_rates").NotDegraded()), read("get_rates"))
+		s.call("get_rates", "1", failed(fault.ReasonAuth))
+		s.call("get_rates", "1", qualified(fault.Fallback), standIn)
+		v := s.final("The rate is 4.2.")
+		require.Equal(t, guard.Refuse, v.Decision)
+		require.Contains(t, v.Text, `the lookup "get rates" failed`)
+		require.Contains(t, v.Text, "the service did not accept the access credentials")
+		require.Contains(t, v.Text, "the people who run this assistant have repaired it")
+	})
+	t.Run("only the stand-in is", func(t *testing.T) {
+		s := begin(t, guard.New(guard.Require("get_rates").NotDegraded()), read("get_rates"))
+		s.call("get_rates", "1", qualified(fault.Fallback), standIn)
+		v := s.final("The rate is 4.2.")
+		require.Contains(t, v.Text, `the lookup "get rates" was only answered by a substitute`)
+		require.NotContains(t, v.Text, "was needed and is missing")
+		require.Contains(t, v.Text, "Please try again in a few minutes.")
+	})
+	t.Run("too old", func(t *testing.T) {
+		s := begin(t, guard.New(guard.Require("get_rates").Fresh(time.Minute)), read("get_rates"))
+		s.call("get_rates", "1", aged(2*time.Hour))
+		v := s.final("As of two hours ago the rate is 4.2; the data may be outdated.")
+		require.Equal(t, guard.Refuse, v.Decision)
+		require.Contains(t, v.Text, "outdated (about 2 hours old)")
+		require.Contains(t, v.Text, "Please try again in a few minutes.")
+	})
+}
+
+// Final is asked while a call has not come back: a sub-agent that was started
+// and not waited for, a turn that was judged too early.
+func TestACallInFlightIsNotOverlooked(t *testing.T) {
+	start := func(s *scenario) uint32 {
+		seq, err := s.run.Admit(1)
+		require.NoError(t, err)
+		return seq
+	}
+	t.Run("one may be a write", func(t *testing.T) {
+		s := begin(t, guard.New(), read("get"), write("pay"))
+		s.call("get", "1")
+		seq := start(s)
+		v := s.final("Paid.")
+		require.Equal(t, guard.Defer, v.Decision)
+		require.NotContains(t, v.Text, "Paid.")
+		s.run.Finish(runrecord.Call{Seq: seq, Tool: s.run.Tool("pay"), ArgsHash: 1, Kind: fault.KindOK})
+		require.Equal(t, guard.Answer, s.final("Paid.").Decision)
+	})
+	t.Run("it may be what is required", func(t *testing.T) {
+		s := begin(t, guard.New(guard.Require("get")), read("get"), read("other"))
+		s.call("other", "1")
+		start(s)
+		v := s.final("All paid.")
+		require.Equal(t, guard.Defer, v.Decision)
+		require.True(t, v.Unmet[0].Pending)
+	})
+	t.Run("only look-ups", func(t *testing.T) {
+		s := begin(t, guard.New(), read("get"))
+		s.call("get", "1")
+		start(s)
+		start(s)
+		v := s.final("All paid.")
+		require.Equal(t, guard.Disclose, v.Decision)
+		require.Equal(t, "All paid.\n\nNote: 2 lookups were still running when this answer was written, so it is not based on them.", v.Text)
+		require.Equal(t, guard.Answer, s.final("The first is paid; the other two lookups are still pending.").Decision)
+	})
+	t.Run("of a child", func(t *testing.T) {
+		s := begin(t, guard.New(), write("pay"))
+		rec, err := runrecord.NewRecorder(runrecord.Config{})
+		require.NoError(t, err)
+		_, child, err := rec.Start(s.ctx, runrecord.Task{}, s.run.Tools())
+		require.NoError(t, err)
+		_, err = child.Admit(1)
+		require.NoError(t, err)
+		require.Equal(t, guard.Defer, s.final("Paid.").Decision)
+	})
+}
+
+func TestAChildThatWasCutShortIsTold(t *testing.T) {
+	s := begin(t, guard.New(), read("get"))
+	rec, err := runrecord.NewRecorder(runrecord.Config{})
+	require.NoError(t, err)
+	_, child, err := rec.Start(s.ctx, runrecord.Task{Limits: runrecord.Limits{Calls: 1}}, s.run.Tools())
+	require.NoError(t, err)
+	s.call("get", "1")
+	_, err = child.Admit(2)
+	require.ErrorIs(t, err, runrecord.ErrBudget)
+	child.End()
+	v := s.final("All 20 orders are paid.")
+	require.Equal(t, guard.Disclose, v.Decision)
+	require.Contains(t, v.Text, "cut short")
+	s.run.End()
+	require.Equal(t, runrecord.Disclosed, s.run.State())
+}
+
+// The kill switch is thrown between two judgments of one run.
+func TestASwitchedOffGuardTakesBackWhatItSaid(t *testing.T) {
+	mode := guard.Enforcing
+	s := begin(t, guard.New(guard.ModeFrom(func() guard.Mode { return mode })), read("a"))
+	s.call("a", "1", failed(fault.ReasonAuth))
+	require.Equal(t, guard.Refuse, s.final("Fine.").Decision)
+	mode = guard.Disabled
+	require.Equal(t, "Fine.", s.final("Fine.").Text)
+	s.run.End()
+	require.Equal(t, runrecord.Unjudged, s.run.State())
+}
+
+func TestAnOpenCaseIsToldUnderEveryPolicy(t *testing.T) {
+	open := func(p guard.Policy) guard.Verdict {
+		s := begin(t, guard.New(guard.OnStep(guard.StepWaiting, p)), write("pay"), read("get"))
+		s.call("get", "1")
+		s.run.Wait("case-1")
+		return s.final("Done.")
+	}
+	v := open(guard.PolicyDisclose)
+	require.Equal(t, guard.Disclose, v.Decision)
+	require.Equal(t, "Done.\n\nNote: one step may or may not have taken effect, and a person has to look at it. Please do not repeat the request until that is settled.", v.Text)
+	v = open(guard.PolicyRefuse)
+	require.Equal(t, guard.Refuse, v.Decision)
+	require.Contains(t, v.Text, "A person has to look at it first.")
+	require.NotContains(t, v.Text, "try again in a few minutes")
+
+	s := begin(t, guard.New(guard.OnStep(guard.StepWaiting, guard.PolicyRefuse)), write("pay"), read("get"))
+	s.call("get", "1")
+	s.call("pay", "1", inDoubt())
+	v = s.final("Done.")
+	require.Contains(t, v.Text, `the step "pay" may or may not have taken effect`)
+	require.NotContains(t, v.Text, "try again")
+	require.Contains(t, v.Text, "do not repeat the request")
+
+	s = begin(t, guard.New(guard.OnStep(guard.StepWaiting, guard.PolicyDisclose)), write("update_fw"))
+	s.call("update_fw", "1", pending())
+	v = s.final("The update of the firmware was started and is still pending.")
+	require.NotContains(t, v.Text, "no lookup for this answer succeeded")
+}
+
+func TestAnOwnTextOfNothingIsNone(t *testing.T) {
+	for own, want := range map[string]string{" \n\t": "I could not get", "\xff\xfe": "I could not get", "Call us \xff now": "Call us  now"} {
+		s := begin(t, guard.New(guard.Texts(func(guard.Notice) string { return own })), read("a"))
+		s.call("a", "1", failed(fault.ReasonAuth))
+		require.Contains(t, s.final("Fine.").Text, want, "%q", own)
+	}
+}
+
+func TestOneFurtherItemIsOne(t *testing.T) {
+	var tools []*runrecord.ToolInfo
+	for i := range 6 {
+		tools = append(tools, read("tool"+strconv.Itoa(i)))
+	}
+	s := begin(t, guard.New(), tools...)
+	for _, tool := range tools {
+		s.call(tool.Name, "1", failed(fault.ReasonAuth))
+	}
+	require.Contains(t, s.final("Fine.").Text, "1 further lookup or step failed")
+}
+
+func TestWhatTheRecordDroppedIsToldAsWhatItWas(t *testing.T) {
+	s, err := beginLimited(t, runrecord.Config{KeepCalls: 4}, guard.New(), read("get_quotes"), write("pay"))
+	require.NoError(t, err)
+	for i := range 40 {
+		s.call("get_quotes", strconv.Itoa(i), qualified(fault.Stale))
+	}
+	v := s.final("The price is 7.")
+	require.Equal(t, guard.Disclose, v.Decision)
+	require.Contains(t, v.Text, "may be outdated")
+	require.NotContains(t, v.Text, "failed")
+
+	for i := range 10 {
+		s.call("pay", strconv.Itoa(i), inDoubt())
+	}
+	require.Equal(t, guard.Escalate, s.final("Paid.").Decision)
+	for _, c := range s.run.Calls() {
+		s.run.Settle(c.Seq, fault.Outcome{Kind: fault.KindOK})
+	}
+	v = s.final("Paid.")
+	require.Equal(t, guard.Escalate, v.Decision, "those that the record dropped are still in doubt")
 }

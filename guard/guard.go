@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // Guard decides whether an answer may leave. It holds settings only, so one
@@ -12,13 +13,15 @@ import (
 // is in that run's record and ends with it.
 //
 // *Guard is a [runrecord.Judge]: put it into the task, and the run is watched
-// from its start. Make one with [New].
+// from its start. Make one with [New]; a nil *Guard starts no run and lets
+// nothing leave.
 type Guard struct {
 	requirements []Requirement
 	policies     [lastStep + 1]Policy
 	needsTools   bool
 	mode         Mode
 	modeFunc     func() Mode
+	modePanicked atomic.Bool // modeFunc has, which the findings tell
 	loopAfter    int
 	language     Language
 	text         func(Notice) string
@@ -60,6 +63,7 @@ type SettingError struct {
 	Why    string
 }
 
+// Error names the option and what is wrong with it.
 func (e *SettingError) Error() string { return "guard: " + e.Option + ": " + e.Why }
 
 // Unwrap returns [ErrSetting].
@@ -105,8 +109,8 @@ func LoopAfter(n int) Option {
 //	guard.Named("get_invoices", "invoices", "hóa đơn")
 //
 // The texts show the first of these instead of the tool's name, and a draft
-// that uses one of them speaks of this tool. Default: the words of the tool's
-// name.
+// that uses one of them speaks of this tool. A tool that is not bound is an
+// error at the start. Default: the words of the tool's name.
 func Named(tool string, words ...string) Option {
 	return optionFunc(func(g *Guard) error {
 		if strings.TrimSpace(tool) == "" {
@@ -132,9 +136,10 @@ func In(l Language) Option {
 	})
 }
 
-// Texts replaces what the guard writes. An empty result, or a panic of f, means
-// the shipped text; anything over 2000 bytes is cut. f is called by many runs at the same time and gets no payload and no
-// text of an upstream, so what it returns may be shown to a user.
+// Texts replaces what the guard writes. A blank result, or a panic of f, means
+// the shipped text; anything over 2000 bytes is cut. f is called by many runs at
+// the same time and gets no payload and no text of an upstream, so what it
+// returns may be shown to a user.
 func Texts(f func(Notice) string) Option {
 	return optionFunc(func(g *Guard) error {
 		if f == nil {

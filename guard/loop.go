@@ -60,9 +60,13 @@ func loopDetail(c *runrecord.Call) string {
 }
 
 // loopDetector counts equal calls with equal results, also with others in
-// between. A changed result starts the count again.
+// between. A changed result starts the count again, and so does a success of a
+// tool that writes, when it was not seen before: the world is another one, and
+// the same answer is news. Equal calls of one batch are one, since no result
+// came between them.
 type loopDetector struct {
 	clock uint64
+	world uint64 // changes so far
 	seen  map[loopKey]loopCount
 }
 
@@ -75,6 +79,8 @@ type loopKey struct {
 type loopCount struct {
 	result uint64
 	last   uint64
+	world  uint64
+	batch  uint32
 	times  int
 }
 
@@ -94,13 +100,24 @@ func (d *loopDetector) add(run string, c *runrecord.Call) int {
 		maps.DeleteFunc(d.seen, func(_ loopKey, n loopCount) bool { return n.last <= old })
 	}
 	d.clock++
-	if n.result != result {
-		n = loopCount{result: result}
+	seen := known && n.result == result
+	if !seen && changes(c) {
+		d.world++
 	}
-	n.times++
-	n.last = d.clock
+	if !seen || n.world != d.world {
+		n = loopCount{result: result, world: d.world}
+	}
+	if n.times == 0 || c.Batch == 0 || c.Batch != n.batch {
+		n.times++
+	}
+	n.last, n.batch = d.clock, c.Batch
 	d.seen[key] = n
 	return n.times
+}
+
+// changes holds for a call after which the same look-up may find something else.
+func changes(c *runrecord.Call) bool {
+	return c.Kind == fault.KindOK && c.Tool != nil && c.Tool.Effect.Writes()
 }
 
 // loopIdentity says what a call is equal to. It is false for calls that are

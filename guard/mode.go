@@ -30,7 +30,8 @@ func Report() Option {
 
 // ModeFrom asks f for the mode at every start, at every loop and at every
 // [Guard.Final]: the kill switch for a running process, wired to a feature
-// flag. f must be fast and safe for concurrent use. [EnvMode] overrides it.
+// flag. f must be fast and safe for concurrent use; where it panics, the guard
+// enforces. [EnvMode] overrides it.
 func ModeFrom(f func() Mode) Option {
 	return optionFunc(func(g *Guard) error {
 		if f == nil {
@@ -44,6 +45,7 @@ func ModeFrom(f func() Mode) Option {
 // currentMode is looked up each time it matters. switched tells that it comes
 // from outside the program's own settings. A misspelt variable is an error at
 // the start and is ignored after it: a typing error must not open the gate.
+// Neither must a function that panics, which stops no run from starting.
 func (g *Guard) currentMode() (mode Mode, switched bool, err error) {
 	if v := strings.ToLower(strings.TrimSpace(os.Getenv(EnvMode))); v != "" {
 		if m, known := modeNames[v]; known {
@@ -52,9 +54,23 @@ func (g *Guard) currentMode() (mode Mode, switched bool, err error) {
 		err = &SettingError{Option: EnvMode, Why: fmt.Sprintf("%.20q is not one of enforce, report, off", v)}
 	}
 	if g.modeFunc != nil {
-		if m := g.modeFunc(); m <= Disabled {
+		m, panicked := g.askMode()
+		if panicked {
+			return Enforcing, false, err
+		}
+		if m <= Disabled {
 			return m, true, err
 		}
 	}
 	return g.mode, false, err
+}
+
+func (g *Guard) askMode() (mode Mode, panicked bool) {
+	defer func() {
+		if recover() != nil {
+			panicked = true
+			g.modePanicked.Store(true)
+		}
+	}()
+	return g.modeFunc(), false
 }

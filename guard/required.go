@@ -20,11 +20,11 @@ func (r Requirement) accepts(c *runrecord.Call, now time.Duration) bool {
 	case r.complete && (q.Has(fault.Partial) || q.Has(fault.Truncated)):
 		return false
 	case r.fresh:
-		age := detail(c).Age
-		if q.Has(fault.Stale) && age <= 0 {
+		age, since := detail(c).Age, now-c.Start-c.Duration
+		if age < 0 || since < 0 || q.Has(fault.Stale) && age == 0 {
 			return false
 		}
-		return age+now-(c.Start+c.Duration) <= r.maxAge
+		return age <= r.maxAge && since <= r.maxAge-age
 	}
 	return true
 }
@@ -37,13 +37,33 @@ func (r Requirement) serves(c *runrecord.Call) []string {
 	return serves(c)
 }
 
-// about reports whether a call is about one value of ForEach.
-func (r Requirement) about(c *runrecord.Call, value string) bool {
-	got, kept := detail(c).Args[r.field]
-	if !kept {
-		return false
+// subjects finds for each call which values of ForEach it is about: its argument,
+// or the elements of a list. A list is read once, however often it comes.
+func (r Requirement) subjects(calls []runrecord.Call) []map[string]bool {
+	wanted := map[string]bool{}
+	for _, v := range r.values {
+		wanted[v] = true
 	}
-	return got == value || slices.Contains(listElements(got), value)
+	read := map[string]map[string]bool{}
+	all := make([]map[string]bool, len(calls))
+	for i := range calls {
+		got, kept := detail(&calls[i]).Args[r.field]
+		if !kept {
+			continue
+		}
+		about, known := read[got]
+		if !known {
+			about = map[string]bool{}
+			for _, v := range append(listElements(got), got) {
+				if wanted[v] {
+					about[v] = true
+				}
+			}
+			read[got] = about
+		}
+		all[i] = about
+	}
+	return all
 }
 
 // listElements reads an argument that is a JSON list of texts and numbers.
@@ -66,16 +86,20 @@ func listElements(arg string) []string {
 
 // unmet says what is missing, nil where the record supports the requirement.
 func (r Requirement) unmet(ev *evidence) *Unmet {
-	good := &successes{calls: ev.calls, serves: r.serves, accept: func(c *runrecord.Call) bool { return r.accepts(c, ev.now) }}
+	w := &weighing{Requirement: r, ev: ev}
+	w.good = &successes{calls: ev.calls, serves: r.serves, accept: w.counts}
+	if r.field != "" {
+		w.about = r.subjects(ev.calls)
+	}
 	missing := &Unmet{Requirement: r.String(), Tools: r.tools}
 	met := true
 	for _, group := range r.groups() {
 		if r.field == "" {
-			met = r.check(ev, good, group, nil, missing) && met
+			met = w.check(group, nil, missing) && met
 			continue
 		}
 		for _, v := range r.values {
-			if !r.check(ev, good, group, &v, missing) {
+			if !w.check(group, &v, missing) {
 				met = false
 				if !slices.Contains(missing.Missing, v) {
 					missing.Missing = append(missing.Missing, v)
@@ -89,42 +113,64 @@ func (r Requirement) unmet(ev *evidence) *Unmet {
 	return missing
 }
 
+// weighing is one requirement against one record.
+type weighing struct {
+	Requirement
+	ev    *evidence
+	good  *successes
+	about []map[string]bool // values of ForEach, by call
+}
+
+func (w *weighing) counts(c *runrecord.Call) bool { return w.accepts(c, w.ev.now) }
+
+// on reports whether call i is about the value; every call is about none.
+func (w *weighing) on(i int, value *string) bool { return value == nil || w.about[i][*value] }
+
+// forOneOf reports whether call i counts for one of the group.
+func (w *weighing) forOneOf(i int, group []string) bool {
+	return slices.ContainsFunc(w.serves(&w.ev.calls[i]), func(s string) bool { return slices.Contains(group, s) })
+}
+
 // check looks at one group of tools, and at one value where there is one.
-func (r Requirement) check(ev *evidence, good *successes, group []string, value *string, missing *Unmet) bool {
-	if r.atLeast > 0 {
-		if r.count(ev, group, value) >= r.atLeast {
+func (w *weighing) check(group []string, value *string, missing *Unmet) bool {
+	if w.atLeast > 0 {
+		if w.count(group, value) >= w.atLeast {
 			return true
 		}
-	} else if slices.ContainsFunc(group, func(tool string) bool { return r.allGood(ev, good, tool, value) }) {
+	} else if slices.ContainsFunc(group, func(tool string) bool { return w.allGood(tool, value) }) {
 		return true
 	}
-	missing.Pending = missing.Pending || r.pending(ev, good, group, value)
+	missing.Pending = missing.Pending || w.pending(group, value)
 	return false
 }
 
 // allGood is the plain form: called, and every call made good.
-func (r Requirement) allGood(ev *evidence, good *successes, tool string, value *string) bool {
-	stats := ev.stats[tool]
-	if stats.DroppedNotOK > 0 {
+func (w *weighing) allGood(tool string, value *string) bool {
+	stats := w.ev.stats[tool]
+	lost := stats.DroppedNotOK
+	if w.anyQuality() {
+		lost -= stats.DroppedDegraded
+	}
+	if lost > 0 {
 		return false
 	}
-	answered := value == nil && r.anyQuality() && stats.OK > 0
+	answered := value == nil && w.anyQuality() && stats.OK > 0
 	last := -1 // last success about the value: the value is what its calls are about
-	for i := range ev.calls {
-		c := &ev.calls[i]
-		if (value == nil || r.about(c, *value)) && r.accepts(c, ev.now) && slices.Contains(r.serves(c), tool) {
+	for i := range w.ev.calls {
+		c := &w.ev.calls[i]
+		if w.on(i, value) && w.counts(c) && slices.Contains(w.serves(c), tool) {
 			answered, last = true, i
 		}
 	}
 	if !answered {
 		return false
 	}
-	for i := range ev.calls {
-		c := &ev.calls[i]
-		if !slices.Contains(asked(c), tool) || r.accepts(c, ev.now) || value != nil && (!r.about(c, *value) || last > i) {
+	for i := range w.ev.calls {
+		c := &w.ev.calls[i]
+		if !w.on(i, value) || w.counts(c) || value != nil && last > i || !slices.Contains(asked(c), tool) {
 			continue
 		}
-		if !good.madeGood(i) {
+		if !w.good.madeGood(i) {
 			return false
 		}
 	}
@@ -135,17 +181,16 @@ func (r Requirement) anyQuality() bool { return !r.fresh && !r.clean && !r.compl
 
 // count is the number of successes of a group. The same arguments with the
 // same result are one.
-func (r Requirement) count(ev *evidence, group []string, value *string) int {
+func (w *weighing) count(group []string, value *string) int {
 	type learned struct {
 		tool         string
 		args, result uint64
 	}
 	seen := map[learned]bool{}
 	n := 0
-	for i := range ev.calls {
-		c := &ev.calls[i]
-		if !r.accepts(c, ev.now) || value != nil && !r.about(c, *value) ||
-			!slices.ContainsFunc(r.serves(c), func(s string) bool { return slices.Contains(group, s) }) {
+	for i := range w.ev.calls {
+		c := &w.ev.calls[i]
+		if !w.on(i, value) || !w.counts(c) || !w.forOneOf(i, group) {
 			continue
 		}
 		if c.ArgsHash != 0 {
@@ -157,9 +202,9 @@ func (r Requirement) count(ev *evidence, group []string, value *string) int {
 		}
 		n++
 	}
-	if n == 0 && value == nil && r.anyQuality() {
+	if n == 0 && value == nil && w.anyQuality() {
 		for _, tool := range group {
-			if s := ev.stats[tool]; s.OK > 0 && s.Dropped > 0 {
+			if s := w.ev.stats[tool]; s.OK > 0 && s.Dropped > 0 {
 				return 1 // it succeeded long ago: that much is sure
 			}
 		}
@@ -168,11 +213,12 @@ func (r Requirement) count(ev *evidence, group []string, value *string) int {
 }
 
 // pending reports whether a call that may still meet it has not ended.
-func (r Requirement) pending(ev *evidence, good *successes, group []string, value *string) bool {
-	for i := range ev.calls {
-		c := &ev.calls[i]
-		if c.Kind == fault.KindPending && (value == nil || r.about(c, *value)) &&
-			slices.ContainsFunc(r.serves(c), func(s string) bool { return slices.Contains(group, s) }) && !good.madeGood(i) {
+func (w *weighing) pending(group []string, value *string) bool {
+	if w.ev.inFlight > 0 {
+		return true
+	}
+	for i := range w.ev.calls {
+		if w.ev.calls[i].Kind == fault.KindPending && w.on(i, value) && w.forOneOf(i, group) && !w.good.madeGood(i) {
 			return true
 		}
 	}

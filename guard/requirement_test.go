@@ -1,6 +1,8 @@
 package guard_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -163,4 +165,119 @@ func TestARequirementForAnUnboundToolNamesIt(t *testing.T) {
 	require.ErrorIs(t, err, guard.ErrNotBound)
 	require.ErrorContains(t, err, `"get_invoces" is not bound; did you mean get_invoices?`)
 	require.ErrorContains(t, err, `"nope"`)
+}
+
+func TestNamesThatNothingHasAreErrorsAtTheStart(t *testing.T) {
+	invoices := read("get_invoices")
+	invoices.Fields = []string{"customer", "month"}
+	search := read("search")
+	search.Fields = []string{"query"}
+	cached := read("cached_invoices")
+	cached.StandsIn = []string{"get_invoices"}
+	cached.Fields = []string{"client"}
+	for name, tt := range map[string]struct {
+		option guard.Option
+		says   []string // none: it starts
+	}{
+		"a field":                         {guard.Require("get_invoices").ForEach("custmer", "Acme"), []string{"ForEach", `"custmer"`, "customer"}},
+		"a field of nothing like it":      {guard.Require("search").ForEach("id", "7"), []string{`"id"`, "query"}},
+		"right":                           {guard.Require("get_invoices").ForEach("customer", "Acme"), nil},
+		"a member of a field":             {guard.Require("get_invoices").ForEach("customer.id", "7"), nil},
+		"a field of the stand-in":         {guard.Require("get_invoices").ForEach("client", "Acme"), nil},
+		"a tool of unknown fields":        {guard.Require("raw").ForEach("anything", "Acme"), nil},
+		"one of two that lacks it":        {guard.Require("get_invoices", "search").ForEach("customer", "Acme"), []string{"search", `"customer"`}},
+		"any of two, one of which has it": {guard.RequireAny("get_invoices", "search").ForEach("customer", "Acme"), nil},
+		"a name for people":               {guard.Named("get_invoice", "invoices"), []string{"Named", `"get_invoice"`, "get_invoices"}},
+		"a name for people, right":        {guard.Named("get_invoices", "invoices"), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := tryBegin(t, guard.New(tt.option), invoices, search, cached, read("raw"))
+			if tt.says == nil {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorIs(t, err, guard.ErrSetting)
+			for _, s := range tt.says {
+				require.ErrorContains(t, err, s)
+			}
+		})
+	}
+}
+
+func TestAnAgeBeyondAllTimeIsNotFresh(t *testing.T) {
+	for _, age := range []time.Duration{1<<63 - 1, 1<<63 - 2, -1 << 63} {
+		s := begin(t, guard.New(guard.Require("a").Fresh(time.Hour)), read("a"))
+		s.call("a", "1", aged(age))
+		require.Equal(t, guard.Refuse, s.final("Now.").Decision, age)
+	}
+	s := begin(t, guard.New(guard.Require("a").Fresh(time.Hour)), read("a"))
+	s.call("a", "1", func(c *runrecord.Call) { c.Start = time.Hour })
+	require.Equal(t, guard.Refuse, s.final("Now.").Decision, "a result of the future")
+}
+
+// The evidence came early, and then the run went on for long.
+func TestWhatIsRequiredOutlivesALongRun(t *testing.T) {
+	for name, g := range map[string]*guard.Guard{
+		"at least": guard.New(guard.Require("a").AtLeast(2)),
+		"for each": guard.New(guard.Require("a").ForEach("id", "Acme", "Globex")),
+		"whole":    guard.New(guard.Require("a").NotDegraded()),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := beginLimited(t, runrecord.Config{KeepCalls: 32}, g, read("a"), read("other"))
+			require.NoError(t, err)
+			s.call("a", "Acme", s.about(map[string]string{"id": "Acme"}))
+			s.call("a", "Globex", s.about(map[string]string{"id": "Globex"}))
+			for i := range 200 {
+				s.call("other", strconv.Itoa(i))
+			}
+			v := s.final("Fine.")
+			require.Equal(t, guard.Answer, v.Decision, "%v", v.Findings)
+		})
+	}
+}
+
+// A declared identity says what a call is about, also of one that was refused
+// for its form.
+func TestACorrectionIsAboutTheSameThing(t *testing.T) {
+	tool := read("get_invoices")
+	tool.Identity = []string{"customer"}
+	for name, refused := range map[string]callOption{
+		"never entered": kind(fault.KindNotRun, fault.ReasonInvalidArgs, fault.FailFast),
+		"refused":       failed(fault.ReasonInvalidArgs),
+	} {
+		s := begin(t, guard.New(), tool)
+		s.call("get_invoices", "Acme, 1.3.", refused, s.about(map[string]string{"customer": "Acme"}))
+		s.call("get_invoices", "Globex", s.about(map[string]string{"customer": "Globex"}))
+		require.Equal(t, guard.Disclose, s.final("Both have paid.").Decision, name)
+		s.call("get_invoices", "Acme, 2026-03-01", s.about(map[string]string{"customer": "Acme"}))
+		require.Equal(t, guard.Answer, s.final("Both have paid.").Decision, name)
+	}
+	key := func(k string) callOption {
+		return with(func(_ *runrecord.Call, d *runrecord.Detail) { d.Key = k })
+	}
+	s := begin(t, guard.New(), write("pay"))
+	s.call("pay", "1", failed(fault.ReasonInvalidArgs), key("inv-1"))
+	s.call("pay", "2", key("inv-2"))
+	require.Equal(t, guard.Disclose, s.final("Both are paid.").Decision, "another invoice")
+	s.call("pay", "1b", key("inv-1"))
+	require.Equal(t, guard.Answer, s.final("Both are paid.").Decision)
+}
+
+// A list of a thousand customers is compared in the time of a thousand, not of a
+// thousand times a thousand.
+func TestAListOfManyValuesIsReadOnce(t *testing.T) {
+	const n = 1000
+	var ids []string
+	for i := range n {
+		ids = append(ids, strconv.Itoa(i))
+	}
+	list := "[" + strings.Join(ids, ",") + "]"
+	s, err := beginLimited(t, runrecord.Config{KeepCalls: 4096}, guard.New(guard.Require("a").ForEach("ids", ids...)), read("a"))
+	require.NoError(t, err)
+	for i := range n {
+		s.call("a", strconv.Itoa(i), s.about(map[string]string{"ids": list}))
+	}
+	begun := time.Now()
+	require.Equal(t, guard.Answer, s.final("Fine.").Decision)
+	require.Less(t, time.Since(begun), 5*time.Second)
 }

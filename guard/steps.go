@@ -1,6 +1,10 @@
 package guard
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+
 	"github.com/failloud/failloud/fault"
 )
 
@@ -13,9 +17,7 @@ func (j *judgment) judge() {
 	if j.guard.err != nil {
 		j.note(Finding{Step: StepRequired, What: "the guard's settings are invalid, see the error of Begin", Asks: Refuse})
 	}
-	if policies[StepRequired] != PolicyOff {
-		j.required(policies[StepRequired])
-	}
+	j.required()
 	if policies[StepEvidence] != PolicyOff {
 		j.evidence(policies[StepEvidence])
 	}
@@ -46,22 +48,30 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 			others++
 		}
 	}
-	if own != Escalate && pending > 0 {
-		if others == 0 {
+	for _, name := range slices.Sorted(maps.Keys(j.ev.stats)) {
+		if j.ev.stats[name].DroppedUnresolved > 0 && j.ev.effect(name).Writes() {
+			own = Escalate
+			j.note(Finding{Step: StepWaiting, Tool: name, What: "an earlier call may have run, and the record no longer holds it", Asks: p.decide(Escalate)})
+		}
+	}
+	if own != Escalate && pending+j.ev.inFlight > 0 {
+		if j.ev.inFlight > 0 && j.ev.anyWrites() {
+			own = Defer
+			j.note(Finding{Step: StepWaiting, What: j.running() + ", and one may be a write", Asks: p.decide(Defer)})
+		}
+		if others+j.ev.inFlight == 0 {
 			own = Defer
 			j.note(Finding{Step: StepWaiting, What: "nothing that was called is done yet", Asks: p.decide(Defer)})
 		}
-		for _, r := range j.guard.requirements {
-			if j.guard.policies[StepRequired] == PolicyOff {
-				break
-			}
-			if u := r.unmet(j.ev); u != nil && u.Pending {
+		j.eachUnmet(func(r Requirement, u *Unmet, _ Policy) {
+			if u.Pending {
 				own = Defer
 				j.unmet = append(j.unmet, *u)
 				j.note(Finding{Step: StepWaiting, What: "still pending: " + r.String(), Asks: p.decide(Defer)})
 			}
-		}
+		})
 	}
+	j.waits = own
 	if d := p.decide(own); own != Answer && d == own {
 		j.findTroubles()
 		return true
@@ -71,11 +81,23 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 }
 
 // required is step 2.
-func (j *judgment) required(p Policy) {
-	for _, r := range j.guard.requirements {
-		if u := r.unmet(j.ev); u != nil {
-			j.unmet = append(j.unmet, *u)
-			j.note(Finding{Step: StepRequired, What: "required and not made good: " + r.String(), Asks: p.decide(Refuse)})
+func (j *judgment) required() {
+	j.eachUnmet(func(r Requirement, u *Unmet, p Policy) {
+		j.unmet = append(j.unmet, *u)
+		j.note(Finding{Step: StepRequired, What: "required and not made good: " + r.String(), Asks: p.decide(Refuse)})
+	})
+}
+
+// eachUnmet visits what is required and not met, with the policy it is under.
+func (j *judgment) eachUnmet(visit func(Requirement, *Unmet, Policy)) {
+	for _, d := range j.owed {
+		if d.policy == PolicyOff {
+			continue
+		}
+		for _, r := range d.requirements {
+			if u := r.unmet(j.ev); u != nil {
+				visit(r, u, d.policy)
+			}
 		}
 	}
 }
@@ -90,17 +112,21 @@ func (j *judgment) evidence(p Policy) {
 	switch {
 	case calls > 0 && ok == 0:
 		j.note(Finding{Step: StepEvidence, What: "calls were made and none succeeded", Asks: p.decide(Refuse)})
-	case calls == 0 && j.guard.needsTools:
+	case calls == 0 && j.needsTools:
 		j.note(Finding{Step: StepEvidence, What: "no tool was called", Asks: p.decide(Refuse)})
 	}
 }
 
 // failedAndHidden is step 4.
 func (j *judgment) failedAndHidden(p Policy) {
-	if len(j.troubles) == 0 && j.ev.halt == fault.ReasonNone {
+	if len(j.troubles) == 0 && j.ev.halt == fault.ReasonNone && j.ev.inFlight == 0 {
 		return
 	}
 	d := j.read()
+	if j.ev.inFlight > 0 && !d.saysPending() {
+		j.early = true
+		j.note(Finding{Step: StepHidden, What: j.running() + ", and the draft does not say so", Asks: p.decide(Disclose)})
+	}
 	for _, t := range j.troubles {
 		if d.says(t) {
 			continue // an admission is what is asked for, not a finding
@@ -110,6 +136,19 @@ func (j *judgment) failedAndHidden(p Policy) {
 	}
 	if j.ev.halt != fault.ReasonNone && !d.saysCutShort() {
 		j.cutShort = true
-		j.note(Finding{Step: StepHidden, What: "the run was ended early (" + j.ev.halt.String() + "), and the draft does not say so", Asks: p.decide(Disclose)})
+		j.note(Finding{Step: StepHidden, What: "the run, or one that it started, was ended early (" + j.ev.halt.String() + "), and the draft does not say so", Asks: p.decide(Disclose)})
 	}
+}
+
+// running says how many calls have not come back.
+func (j *judgment) running() string {
+	if j.ev.inFlight == 1 {
+		return "a call is still running"
+	}
+	return fmt.Sprintf("%d calls are still running", j.ev.inFlight)
+}
+
+// saysPending reports whether the draft admits that something is not there yet.
+func (d *reading) saysPending() bool {
+	return slices.ContainsFunc(d.said, func(s statement) bool { return s.topics&saysPending != 0 })
 }

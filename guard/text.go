@@ -26,7 +26,9 @@ type Notice struct {
 	Items    []Item        // most important first, at most five
 	More     int           // how many were left out
 	NoCall   bool          // no tool was called at all
+	Waits    Decision      // Escalate: a person has to settle a step; Defer: one is not done yet; else Answer
 	CutShort fault.Reason  // why the run was ended early; none where it was not, or the draft says so
+	Running  int           // calls that had not ended when the draft was written, and that it does not mention
 	RetryIn  time.Duration // longest known wait until it is worth trying again; 0 where nobody said
 }
 
@@ -80,7 +82,10 @@ func ownText(f func(Notice) string, n Notice) (text string) {
 			text = ""
 		}
 	}()
-	return f(n)
+	if text = strings.ToValidUTF8(f(n), ""); strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return text
 }
 
 func cutText(s string, n int) string {
@@ -95,7 +100,7 @@ func cutText(s string, n int) string {
 }
 
 func (j *judgment) notice(d Decision) Notice {
-	n := Notice{Decision: d, Language: j.language(), NoCall: true}
+	n := Notice{Decision: d, Language: j.language(), NoCall: true, Waits: j.waits}
 	if j.ev == nil {
 		return n
 	}
@@ -110,11 +115,15 @@ func (j *judgment) notice(d Decision) Notice {
 	for _, u := range j.unmet {
 		items = j.addUnmet(items, u)
 	}
+	slices.SortStableFunc(items, func(a, b Item) int { return int(rank(a.Trouble)) - int(rank(b.Trouble)) })
 	for _, t := range told {
 		n.RetryIn = max(n.RetryIn, t.wait)
 	}
 	if j.cutShort || d != Disclose {
 		n.CutShort = j.ev.halt
+	}
+	if j.early {
+		n.Running = j.ev.inFlight
 	}
 	if len(items) > maxItems {
 		n.More = len(items) - maxItems
@@ -138,10 +147,7 @@ func (j *judgment) group(troubles []*trouble) []Item {
 			})
 		}
 		it := &items[i]
-		it.Failed++
-		if t.call == 0 {
-			it.Failed += j.ev.stats[t.tool].DroppedNotOK - 1
-		}
+		it.Failed += max(1, t.times)
 		if consequence(it.Reason) && !consequence(t.reason) {
 			it.Reason = t.reason
 		}
@@ -164,8 +170,10 @@ func rank(t Trouble) uint8 {
 		return 0
 	case TroubleFailed, TroubleDenied, TroubleNeverCalled:
 		return 1
-	default:
+	case TroubleSubstitute:
 		return 2
+	default:
+		return 3
 	}
 }
 
@@ -179,12 +187,37 @@ func (j *judgment) addUnmet(items []Item, u Unmet) []Item {
 		if calls > 0 && len(u.Missing) == 0 && slices.ContainsFunc(items, func(it Item) bool { return slices.Contains(u.Tools, it.Tool) }) {
 			continue // of several that would do, one that failed is told
 		}
-		items = append(items, Item{
+		it := Item{
 			Tool: tool, Name: j.displayName(tool), Effect: j.ev.effect(tool), Trouble: TroubleNeverCalled,
 			Calls: calls, Values: appendValues(nil, u.Missing),
-		})
+		}
+		if len(it.Values) == 0 {
+			j.standIn(&it)
+		}
+		items = append(items, it)
 	}
 	return items
+}
+
+// standIn says of a tool that only another one answered for, and of which that
+// was not enough, what had happened to it.
+func (j *judgment) standIn(it *Item) {
+	substituted := false
+	for i := len(j.ev.calls) - 1; i >= 0; i-- {
+		c := &j.ev.calls[i]
+		switch {
+		case toolName(c) == it.Tool && !succeeded(c):
+			if substituted {
+				it.Trouble, it.Reason = failureOf(c), reasonOf(c)
+				it.Failed++
+			}
+		case toolName(c) == it.Tool:
+			return
+		case succeeded(c) && slices.Contains(serves(c), it.Tool):
+			substituted = true
+			it.Trouble = TroubleSubstitute
+		}
+	}
 }
 
 func appendValues(have, more []string) []string {

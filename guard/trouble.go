@@ -22,9 +22,12 @@ const (
 	TroubleTruncated                  // cut by a limit
 	TroubleStale                      // older than asked for
 	TroubleNeverCalled                // required and never called
+	TroubleSubstitute                 // required of the tool itself, and only another tool stood in
+
+	lastTrouble = TroubleSubstitute
 )
 
-var troubleNames = [...]string{"failed", "was denied", "may have run", "is pending", "is partial", "is truncated", "is stale", "was never called"}
+var troubleNames = [...]string{"failed", "was denied", "may have run", "is pending", "is partial", "is truncated", "is stale", "was never called", "had a substitute"}
 
 // String names the trouble in a few words.
 func (t Trouble) String() string {
@@ -40,6 +43,7 @@ type trouble struct {
 	Trouble
 	tool     string // "" for an invented name
 	call     uint32 // 0 where the record no longer holds it
+	times    int    // how many calls that are no longer held; 0: it is one call
 	invented bool
 	effect   fault.Effect
 	reason   fault.Reason
@@ -85,8 +89,18 @@ func (j *judgment) findTroubles() {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(ev.stats)) {
-		if ev.stats[name].DroppedNotOK > 0 {
-			j.troubles = append(j.troubles, &trouble{tool: name, invented: name == "", effect: ev.effect(name)})
+		s := ev.stats[name]
+		lost := func(kind Trouble, times int) {
+			if times > 0 {
+				j.troubles = append(j.troubles, &trouble{Trouble: kind, tool: name, times: times, invented: name == "", effect: ev.effect(name)})
+			}
+		}
+		lost(TroubleFailed, s.DroppedNotOK-s.DroppedDegraded-s.DroppedUnresolved)
+		lost(TroubleUnknown, s.DroppedUnresolved)
+		for _, q := range degradations {
+			if s.DroppedQualifiers.Has(q.qualifier) {
+				lost(q.trouble, s.DroppedDegraded)
+			}
 		}
 	}
 }

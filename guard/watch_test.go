@@ -205,3 +205,83 @@ func TestOneGuardJudgesManyRunsAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// A feature flag that breaks must not let a draft leave, nor take the process
+// with it.
+func TestAModeFunctionThatPanicsEnforces(t *testing.T) {
+	g := guard.New(guard.Require("a"), guard.Report(), guard.ModeFrom(func() guard.Mode { panic("flags not loaded") }))
+	s := begin(t, g, read("a"))
+	for range 3 {
+		s.call("a", "1", failed(fault.ReasonAuth), result("r"))
+	}
+	require.Error(t, s.run.Halted(), "loops are stopped")
+	v := s.final("All paid.")
+	require.Equal(t, guard.Refuse, v.Decision)
+	require.Contains(t, fmt.Sprint(v.Findings), "ModeFrom")
+}
+
+func TestANilGuardStartsNothingAndLetsNothingLeave(t *testing.T) {
+	var g *guard.Guard
+	_, err := tryBegin(t, g, read("a"))
+	require.ErrorIs(t, err, guard.ErrSetting)
+	require.ErrorContains(t, err, "guard.New")
+	require.Equal(t, guard.Refuse, g.Final(t.Context(), "All paid.").Decision)
+
+	s := begin(t, guard.New(), read("a"))
+	s.call("a", "1")
+	v := g.Final(s.ctx, "All paid.")
+	require.Equal(t, guard.Refuse, v.Decision)
+	require.NotContains(t, v.Text, "All paid.")
+}
+
+// A coding agent changes something and runs the same tests again: that they are
+// green again is news.
+func TestAChangeOfTheWorldIsNoLoop(t *testing.T) {
+	green := result("ok")
+	t.Run("edit and test", func(t *testing.T) {
+		s := begin(t, guard.New(), write("edit_file"), write("run_command"), read("read_file"))
+		for i := range 10 {
+			s.call("edit_file", fmt.Sprint(i), result("saved"))
+			s.call("read_file", "main.go", result("same"))
+			s.call("run_command", "go test", green)
+			require.NoError(t, s.run.Halted(), i)
+		}
+	})
+	t.Run("the same edit and the same test", func(t *testing.T) {
+		s := begin(t, guard.New(), write("edit_file"), write("run_command"))
+		for range 3 {
+			s.call("edit_file", "a", result("saved"))
+			s.call("run_command", "go test", green)
+		}
+		require.Error(t, s.run.Halted())
+	})
+	t.Run("a write that failed changed nothing", func(t *testing.T) {
+		s := begin(t, guard.New(), write("edit_file"), read("read_file"))
+		for i := range 3 {
+			s.call("edit_file", fmt.Sprint(i), failed(fault.ReasonPermission))
+			s.call("read_file", "main.go", result("same"))
+		}
+		require.Error(t, s.run.Halted())
+	})
+	t.Run("the same write three times", func(t *testing.T) {
+		s := begin(t, guard.New(), write("edit_file"))
+		for range 3 {
+			s.call("edit_file", "a", result("saved"))
+		}
+		require.Error(t, s.run.Halted())
+	})
+}
+
+// In one batch the model has seen no result it could have learned from.
+func TestABatchIsOneStepOfALoop(t *testing.T) {
+	s := begin(t, guard.New(), read("a"))
+	for range 2 {
+		first := uint32(len(s.run.Calls()) + 1)
+		for range 5 {
+			s.call("a", "1", result("r"), batch(first))
+		}
+	}
+	require.NoError(t, s.run.Halted())
+	s.call("a", "1", result("r"))
+	require.Error(t, s.run.Halted())
+}

@@ -15,14 +15,18 @@ type wording struct {
 	unreached                                 string // before the list of what went wrong
 	note                                      string // before a disclosure
 	unsupported                               string // a disclosure that has no item
+	oneRunning, running                       string // a disclosure of look-ups that had not ended, with their number
+	open                                      string // a disclosure of a step that waits for a person
+	unfinished                                string // a disclosure of a step that is not done
 	listJoin                                  string
 	lookup, step                              string // what a call to a tool is called, with its name
 	invented                                  string // a call of a name that no tool has
+	oneMore                                   string // one further item
 	more                                      string // further items, with their number
 	values                                    string // missing values
 	some                                      string // failed of all calls
 	whole                                     string // the rest of a sentence about a failure: what it means for the answer
-	trouble                                   [TroubleNeverCalled + 1]string
+	trouble                                   [lastTrouble + 1]string
 	age                                       string
 	cutShort                                  string // with the reason
 	cutReasons                                map[fault.Reason]string
@@ -31,6 +35,7 @@ type wording struct {
 	otherReason                               string
 	retryIn, retryLater                       string // what the user can do
 	fix, askAccess, check, rephrase, declined string
+	settle                                    string // not to repeat it
 	second, minute, hour, day                 string
 	plural                                    string
 }
@@ -51,6 +56,9 @@ func (w *wording) write(n Notice) string {
 }
 
 func (w *wording) refusal(n Notice) string {
+	if len(n.Items) == 0 && n.Waits != Answer {
+		return w.write(Notice{Decision: n.Waits})
+	}
 	var b strings.Builder
 	if n.NoCall {
 		b.WriteString(w.refusedNoCall)
@@ -63,7 +71,7 @@ func (w *wording) refusal(n Notice) string {
 			parts = append(parts, w.item(it))
 		}
 		if n.More > 0 {
-			parts = append(parts, fmt.Sprintf(w.more, n.More))
+			parts = append(parts, w.others(n.More))
 		}
 		b.WriteString(" " + w.unreached + strings.Join(parts, w.listJoin) + ".")
 	}
@@ -87,15 +95,32 @@ func (w *wording) disclosure(n Notice) string {
 		sentences = append(sentences, w.note+s+".")
 	}
 	if n.More > 0 {
-		sentences = append(sentences, w.note+fmt.Sprintf(w.more, n.More)+".")
+		sentences = append(sentences, w.note+w.others(n.More)+".")
 	}
-	if len(sentences) == 0 {
+	if n.Running == 1 {
+		sentences = append(sentences, w.note+w.oneRunning)
+	} else if n.Running > 1 {
+		sentences = append(sentences, w.note+fmt.Sprintf(w.running, n.Running))
+	}
+	switch {
+	case n.Waits == Escalate:
+		sentences = append(sentences, w.note+w.open)
+	case n.Waits == Defer && len(sentences) == 0:
+		sentences = append(sentences, w.note+w.unfinished)
+	case len(sentences) == 0:
 		sentences = append(sentences, w.unsupported)
 	}
 	if n.RetryIn > 0 {
 		sentences = append(sentences, w.advice(n))
 	}
 	return strings.Join(sentences, "\n")
+}
+
+func (w *wording) others(n int) string {
+	if n == 1 {
+		return w.oneMore
+	}
+	return fmt.Sprintf(w.more, n)
 }
 
 // item says what is wrong with one tool, as part of a sentence.
@@ -144,6 +169,9 @@ func (w *wording) cut(r fault.Reason) string {
 // advice says what the user can do: wait where waiting helps and say how long
 // where that is known, else who can help.
 func (w *wording) advice(n Notice) string {
+	if n.Waits == Escalate {
+		return w.settle
+	}
 	if n.RetryIn > 0 {
 		return fmt.Sprintf(w.retryIn, w.duration(n.RetryIn))
 	}
@@ -153,8 +181,11 @@ func (w *wording) advice(n Notice) string {
 		}
 		return w.retryLater
 	}
-	if n.Items[0].Trouble == TroubleDenied {
+	switch n.Items[0].Trouble {
+	case TroubleDenied:
 		return w.declined
+	case TroubleStale, TroubleSubstitute:
+		return w.retryLater
 	}
 	switch n.Items[0].Reason {
 	case fault.ReasonRateLimit, fault.ReasonOverloaded, fault.ReasonTimeout, fault.ReasonNetwork, fault.ReasonServerError,
