@@ -12,6 +12,9 @@ const (
 	// MemoryRetention is how long [Memory] keeps a closed row: as long as Stripe
 	// keeps its keys.
 	MemoryRetention = 24 * time.Hour
+	// MemoryClosed is how many closed rows [Memory] keeps: at a few kilobytes each,
+	// some hundred megabytes at the most.
+	MemoryClosed = 1 << 16
 	// memoryEvents is how many events of a row are kept.
 	memoryEvents = 64
 	// pruneEvery is after how many new rows the closed ones are looked through,
@@ -21,9 +24,11 @@ const (
 
 // Memory is a store in the memory of this process: it protects against a
 // repetition by an agent, a retry or a second goroutine, not against a crash.
-// It has all optional abilities and forgets closed rows after
-// [MemoryRetention]. Safe for concurrent use.
+// It has all optional abilities. It forgets closed rows, the oldest first, by age
+// and number, and never one that may have happened. Safe for concurrent use.
 type Memory struct {
+	cfg MemoryConfig
+
 	mu      sync.Mutex
 	rows    map[string]*memoryRow
 	created int // since the last pruning
@@ -35,8 +40,29 @@ type memoryRow struct {
 	changed chan struct{} // closed at the next change; nil while nobody waits
 }
 
-// NewMemory returns an empty store.
-func NewMemory() *Memory { return &Memory{rows: make(map[string]*memoryRow)} }
+// MemoryConfig bounds what a [Memory] remembers of work that has ended. Both bounds
+// are looked at after every 1,024 new rows. Work that was forgotten is not
+// recognised when it is asked for again.
+type MemoryConfig struct {
+	// Retention is how long a closed row is kept. Default [MemoryRetention].
+	Retention time.Duration
+	// Closed is how many closed rows are kept. Default [MemoryClosed].
+	Closed int
+}
+
+// NewMemory returns an empty store with the default bounds.
+func NewMemory() *Memory { return NewMemoryOf(MemoryConfig{}) }
+
+// NewMemoryOf returns an empty store. A bound that is not positive is the default.
+func NewMemoryOf(cfg MemoryConfig) *Memory {
+	if cfg.Retention <= 0 {
+		cfg.Retention = MemoryRetention
+	}
+	if cfg.Closed <= 0 {
+		cfg.Closed = MemoryClosed
+	}
+	return &Memory{cfg: cfg, rows: make(map[string]*memoryRow)}
+}
 
 // Apply implements [Store].
 func (m *Memory) Apply(ctx context.Context, id string, cmd Command) (Row, error) {
@@ -58,7 +84,8 @@ func (m *Memory) Apply(ctx context.Context, id string, cmd Command) (Row, error)
 		m.rows[id] = at
 		if m.created++; m.created >= pruneEvery {
 			m.created = 0
-			m.prune(now, MemoryRetention)
+			m.prune(now, m.cfg.Retention)
+			m.shed()
 		}
 	}
 	at.row = row
@@ -162,4 +189,22 @@ func (m *Memory) prune(now time.Time, age time.Duration) int {
 		}
 	}
 	return before - len(m.rows)
+}
+
+// shed forgets the closed rows that were not changed for longest beyond the bound,
+// and a sixteenth of it more, so that it has nothing to do for a while.
+func (m *Memory) shed() {
+	var closed []*Row
+	for _, at := range m.rows {
+		if at.row.State.Terminal() {
+			closed = append(closed, &at.row)
+		}
+	}
+	if len(closed) <= m.cfg.Closed {
+		return
+	}
+	slices.SortFunc(closed, func(a, b *Row) int { return a.Updated.Compare(b.Updated) })
+	for _, row := range closed[:len(closed)-m.cfg.Closed+m.cfg.Closed/16] {
+		delete(m.rows, row.ID)
+	}
 }
