@@ -1,14 +1,21 @@
 package redact
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // nameClass says what a word tells about what follows it.
 type nameClass uint8
 
 const (
 	ordinary nameClass = iota
-	weak               // a word of prose as well: its value must look like one
-	strong             // whatever it is given is hidden
+	weak               // also the name of harmless things: only a value that looks like a secret is one
+	token              // a word of prose as well: hidden where it is assigned, as in token=x and "token":"x"
+	plural             // a count, or a list of secrets
+	pin                // some digits behind it are a secret, even in prose
+	strong             // whatever it is given is hidden, but for a complaint such as "required"
+	password           // strong, and also announces a secret without a separator
 	header             // everything to the end of the line is hidden
 	scheme             // of authentication: the next word is the secret
 )
@@ -17,119 +24,207 @@ const (
 var classes = map[string]nameClass{
 	"authorization": header, "proxyauthorization": header, "cookie": header, "setcookie": header,
 	"bearer": scheme, "basic": scheme, "negotiate": scheme, "digest": scheme,
-	"key": weak, "token": weak, "auth": weak, "sig": weak, "sid": weak, "jwt": weak, "otp": weak, "session": weak,
-	"pwd": strong, "pass": strong, "xapikey": strong, "sessionid": strong, "cookies": strong,
+	"token": token, "jwt": token, "auth": token, "pass": token, "signature": token, "hmac": token,
+	"sig": token, "sid": token, "session": token, "key": weak, "code": weak,
+	"tokens": plural, "keys": plural, "signatures": plural, "secrets": plural, "cookies": plural, "passwords": plural,
+	"otp": pin, "pin": pin, "cvv": pin, "cvc": pin, "totp": pin, "verificationcode": pin, "securitycode": pin,
+	"pwd": strong, "xapikey": strong, "sessionid": strong, "xfunctionskey": strong, "codeverifier": strong,
+	"clientassertion": strong, "assertion": strong, "passcode": strong, "kennwort": password, "senha": password,
 }
 
-// parts make a name a secret's wherever they occur in it; so does "key" behind
-// one of keyOwners.
+// stem is a part that makes a name a secret's.
+type stem struct {
+	text  string
+	class nameClass
+	mask  uint32 // of its letters
+}
+
+var stems = withMasks([]stem{
+	{text: "passw", class: password}, {text: "passphrase", class: password}, {text: "secret", class: strong},
+	{text: "credential", class: strong}, {text: "authorization", class: strong}, {text: "passcode", class: strong},
+	{text: "signature", class: token}, {text: "token", class: token}, {text: "key", class: weak},
+	{text: "cookie", class: token}, {text: "pwd", class: token},
+})
+
+func withMasks(stems []stem) []stem {
+	for i, s := range stems {
+		for _, c := range []byte(s.text) {
+			stems[i].mask |= 1 << (c & 31)
+		}
+	}
+	return stems
+}
+
+// keyOwners make "key" behind them a secret; tokenOwners do so for "token" as a
+// word of its own, where an adjective might stand as well.
 var (
-	parts     = []string{"secret", "passw", "passphrase", "credential", "signature", "authorization"}
-	keyOwners = []string{"api", "access", "private", "account", "signing", "auth"}
+	keyOwners = []string{
+		"api", "access", "private", "account", "signing", "auth", "secret", "encryption", "decryption", "ssh", "subscription",
+		"function", "functions", "application", "app", "master", "shared", "client", "webhook", "hmac", "symmetric", "storage",
+		"admin", "deploy", "consumer", "host", "service", "license", "root", "wrapping", "sas",
+	}
+	tokenOwners = []string{"access", "refresh", "bearer", "auth", "api", "session", "id", "bot", "csrf", "xsrf", "security", "oauth"}
 )
 
-// shortest of the parts: a shorter word has none of them in it.
-const shortest = len("passw")
+// harmlessOwners stand before a key that finds something, or a token that counts
+// or points to something.
+var harmlessOwners = []string{
+	"primary", "foreign", "partition", "sort", "row", "order", "duplicate", "unique", "cache", "public", "composite", "shard",
+	"group", "join", "routing", "idempotency", "object", "range", "lookup", "index", "product", "item", "customer", "message",
+	"record", "property", "column", "field", "map", "dictionary", "redis", "natural", "surrogate", "dedup", "deduplication",
+	"page", "continuation", "next", "prev", "previous", "cursor", "sync", "max", "min", "total", "prompt", "completion", "input",
+	"output", "cached", "reasoning", "stop", "special", "pad", "unexpected", "reserved", "cancellation", "num", "request",
+}
 
-// nameKind classifies a word by its last bytes.
-func nameKind(word string) nameClass {
+// about are words behind a secret's name that make it the name of something
+// about the secret.
+var about = []string{
+	"name", "names", "type", "count", "required", "policy", "version", "provider", "method", "time", "timeout", "expires", "expiry",
+	"expiration", "expired", "url", "uri", "endpoint", "length", "limit", "size", "id", "ids", "arn", "status", "state", "kind",
+	"format", "algorithm", "alg", "strength", "reset", "field", "header", "at", "enabled", "disabled", "valid", "file", "path",
+	"manager", "service", "store", "ttl", "age", "rotation", "missing", "index", "scope", "scopes", "source", "ref", "usage", "used",
+	"hint", "label", "position", "error", "errors", "changed", "updated", "created", "location", "role", "in", "invalid", "mount",
+	"set", "present", "prefix", "mode", "min", "max", "rules", "retries", "attempts", "server", "less", "auth", "authentication",
+}
+
+// normal writes the end of a word in lower case and without what joins its
+// parts, and tells which letters it has.
+func normal(buf *[longName]byte, word string) (name []byte, mask uint32) {
+	name = buf[:0]
+	for i := max(0, len(word)-longName); i < len(word); i++ {
+		c := word[i]
+		switch {
+		case c == '-' || c == '_' || c == ' ':
+			continue
+		case c >= 'A' && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		name = append(name, c)
+		mask |= 1 << (c & 31)
+	}
+	return name, mask
+}
+
+// nameKind classifies a word by its last bytes. phrase is the word with the one
+// before it, "" where none stands close.
+func nameKind(word, phrase string) nameClass {
 	if len(word) < len("key") {
 		return ordinary
 	}
 	var buf [longName]byte
-	name := buf[:0]
-	for i := max(0, len(word)-longName); i < len(word); i++ {
-		switch c := word[i]; {
-		case c == '-' || c == '_':
-		case c >= 'A' && c <= 'Z':
-			name = append(name, c+'a'-'A')
-		default:
-			name = append(name, c)
-		}
-	}
+	name, mask := normal(&buf, word)
 	if kind, ok := classes[string(name)]; ok {
+		if phrase != "" && (kind == weak || kind == token || kind == plural) {
+			return phraseKind(phrase, string(name), kind)
+		}
 		return kind
 	}
-	if len(name) < shortest {
-		return ordinary
-	}
-	n := string(name)
-	if before, _, found := strings.Cut(n, "key"); found && hasSuffix(before, keyOwners) ||
-		strings.HasSuffix(n, "token") || strings.HasSuffix(n, "cookie") || strings.HasSuffix(n, "pwd") {
-		return strong
-	}
-	for _, p := range parts {
-		if strings.Contains(n, p) {
-			return strong
+	for _, st := range stems {
+		if mask&st.mask != st.mask {
+			continue
+		}
+		if at := bytes.LastIndex(name, []byte(st.text)); at >= 0 {
+			if kind := stemKind(name[:at], st, name[at+len(st.text):]); kind != ordinary {
+				return kind
+			}
 		}
 	}
 	return ordinary
 }
 
-func hasSuffix(s string, suffixes []string) bool {
+// phraseKind lets the word before decide what kind of key or token it is.
+func phraseKind(phrase, name string, kind nameClass) nameClass {
+	var buf [longName]byte
+	both, _ := normal(&buf, phrase)
+	before := bytes.TrimSuffix(both, []byte(name))
+	switch {
+	case hasSuffix(before, harmlessOwners):
+		return ordinary
+	case name == "code" && hasSuffix(before, []string{"verification", "security", "onetime", "passcode"}):
+		return pin
+	case name == "key" && hasSuffix(before, keyOwners), name == "token" && hasSuffix(before, tokenOwners):
+		return strong
+	}
+	return kind
+}
+
+// stemKind classifies a name that has a stem in it by what stands around it.
+func stemKind(before []byte, st stem, after []byte) nameClass {
+	if st.text == "passw" {
+		after = bytes.TrimPrefix(bytes.TrimPrefix(after, []byte("ord")), []byte("ort"))
+	}
+	many := len(after) == 1 && after[0] == 's'
+	switch st.text {
+	case "key":
+		switch {
+		case hasSuffix(before, harmlessOwners):
+			return ordinary
+		case len(after) > 0 && !many && string(after) != "data" && string(after) != "value" && string(after) != "id":
+			return ordinary // keyboard, keyspace
+		case string(after) == "id":
+			return weak
+		case hasSuffix(before, keyOwners):
+			return strong
+		}
+		return weak
+	case "token", "cookie", "pwd":
+		switch {
+		case hasSuffix(before, harmlessOwners):
+			return ordinary
+		case many:
+			return plural
+		case len(after) > 0:
+			return ordinary
+		}
+		return strong
+	}
+	switch {
+	case len(after) == 0:
+		if st.class == token && len(before) > 0 {
+			return strong
+		}
+		return st.class
+	case hasSuffix(after, about):
+		return weak
+	case many && st.text != "credential":
+		return plural
+	}
+	return max(st.class, strong)
+}
+
+func hasSuffix(s []byte, suffixes []string) bool {
 	for _, suffix := range suffixes {
-		if strings.HasSuffix(s, suffix) {
+		if len(s) >= len(suffix) && string(s[len(s)-len(suffix):]) == suffix {
 			return true
 		}
 	}
 	return false
 }
 
-// shape is a prefix of keys that give themselves away, with the least length of
-// the whole.
-type shape struct {
-	prefix string
-	least  int
+// foreign are names of passwords in other languages, in lower case.
+var foreign = []string{
+	"mật khẩu", "mật mã", "contraseña", "mot de passe", "hasło", "şifre", "пароль", "密码", "密碼", "パスワード", "비밀번호",
+	"lösenord", "wachtwoord", "heslo", "parola", "κωδικός", "كلمة المرور", "identified by",
 }
 
-// shapes come from the issuers' own documentation.
-var shapes = []shape{
-	{"sk-", 12}, {"sk_live_", 16}, {"sk_test_", 16}, {"rk_live_", 16}, {"rk_test_", 16}, {"whsec_", 16},
-	{"ghp_", 16}, {"gho_", 16}, {"ghu_", 16}, {"ghs_", 16}, {"ghr_", 16}, {"github_pat_", 20}, {"glpat-", 16},
-	{"xoxa-", 12}, {"xoxb-", 12}, {"xoxp-", 12}, {"xoxr-", 12}, {"xoxs-", 12}, {"xoxe", 12}, {"xapp-", 12},
-	{"AKIA", 20}, {"ASIA", 20}, {"AIza", 30}, {"ya29.", 16}, {"SG.", 20}, {"npm_", 20}, {"pypi-", 20}, {"hf_", 16},
-	{"gsk_", 16}, {"dop_v1_", 20}, {"shpat_", 16}, {"eyJ", 20},
-}
-
-// shapesOf holds the shapes by their first bytes, so that most words are passed
-// over at once.
-var shapesOf = func() (by [256][]shape) {
-	for _, s := range shapes {
-		by[s.prefix[0]] = append(by[s.prefix[0]], s)
+// foreignOf holds them by their first byte, of both cases.
+var foreignOf = func() (by [256][]string) {
+	for _, name := range foreign {
+		upper := strings.ToUpper(name)
+		by[name[0]] = append(by[name[0]], name)
+		if upper[0] != name[0] {
+			by[upper[0]] = append(by[upper[0]], name)
+		}
 	}
 	return by
 }()
 
-// keyShape returns the length of the key that s starts with, 0 for none.
-func keyShape(s string) int {
-	for _, shape := range shapesOf[s[0]] {
-		if !strings.HasPrefix(s, shape.prefix) {
-			continue
-		}
-		if n := endOfToken(s, len(shape.prefix)); n >= shape.least {
-			return n
+// foreignName returns the length of the foreign name that s starts with.
+func foreignName(s string) int {
+	for _, name := range foreignOf[s[0]] {
+		if len(s) >= len(name) && strings.EqualFold(s[:len(name)], name) {
+			return len(name)
 		}
 	}
 	return 0
-}
-
-// random reports whether a word has a run of at least 16 letters and digits
-// with both in it: no word of prose, no date, no UUID, no name of a model.
-func random(word string) bool {
-	run, letters, digits := 0, 0, 0
-	for i := 0; i < len(word); i++ {
-		switch c := word[i]; {
-		case c >= '0' && c <= '9':
-			digits++
-		case isName(c) && c != '-' && c != '_':
-			letters++
-		default:
-			run, letters, digits = -1, 0, 0
-		}
-		run++
-		if run >= 16 && letters > 0 && digits > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -7,7 +7,10 @@ const Mark = "[REDACTED]"
 
 // Secrets replaces what looks like a credential by [Mark]. It reads the text
 // once, word by word, and decides at each word whether a secret starts there
-// or is named there; it errs towards hiding too much.
+// or is named there. What is given to a name that only secrets have is hidden
+// whatever it is; what is given to a word that other things are called by as
+// well is hidden where it looks like a secret, so that a message keeps saying
+// what went wrong.
 func Secrets(s string) string {
 	sc := scanner{s: s}
 	for sc.pos < len(s) {
@@ -25,7 +28,11 @@ type scanner struct {
 	s      string
 	pos    int
 	copied int
-	named  int // end of the last word that announces a secret, while it is near
+	before int       // start of the word before this one
+	after  int       // and its end
+	named  int       // end of the last word that announces a secret, in the output, while it is near
+	by     nameClass // what it was
+	hook   int       // end of the URL that is secret in itself
 	out    strings.Builder
 }
 
@@ -36,82 +43,194 @@ func (sc *scanner) hide(from, to int) {
 	sc.copied, sc.pos = to, to
 }
 
+// written is where byte i of the text is in the output.
+func (sc *scanner) written(i int) int { return sc.out.Len() + i - sc.copied }
+
 const (
 	near     = 48   // bytes behind a name in which a random-looking word is taken for its value
 	longName = 48   // bytes of a word that are looked at as a name: its end
 	longURL  = 1024 // bytes of a URL that are searched for a password
+	glance   = 256  // bytes of a value that decide whether it is hidden
 )
 
-// step reads one word, or one byte that belongs to none.
+// step reads one word, or what stands between two.
 func (sc *scanner) step() {
 	s, i := sc.s, sc.pos
-	if s[i] == '-' && strings.HasPrefix(s[i:], "-----BEGIN ") {
-		sc.hide(i, endOfPEM(s, i))
+	if !isName(s[i]) {
+		sc.between()
 		return
 	}
-	if !isName(s[i]) {
-		sc.pos++
-		return
+	if s[i] == '-' {
+		if from, to := pem(s, i, sc.copied); to > from {
+			sc.hide(from, to)
+			return
+		}
 	}
 	j := i + 1
 	for j < len(s) && isName(s[j]) {
 		j++
 	}
-	if strings.HasPrefix(s[j:], "://") {
-		sc.url(j + 3)
+	if sc.secret(i, j) {
 		return
 	}
-	if n := keyShape(s[i:]); n > 0 {
-		sc.hide(i, i+n)
-		return
+	phrase := ""
+	if sc.after > 0 && i == sc.after+1 && s[sc.after] == ' ' {
+		phrase = s[max(sc.before, j-longName):j]
 	}
-	kind := nameKind(s[i:j])
+	sc.before, sc.after = i, j
+	kind := nameKind(s[i:j], phrase)
+	if n := foreignName(s[i:]); n > 0 {
+		kind, j = password, i+n
+	}
+	sc.pos = j
 	if kind == ordinary {
-		if sc.named > 0 && i-sc.named <= near && random(s[i:j]) {
+		if sc.named > 0 && sc.written(i)-sc.named <= near && sc.announced(i, j) {
 			sc.hide(i, endOfToken(s, j))
-			return
 		}
-		sc.pos = j
 		return
 	}
-	sc.pos, sc.named = j, j
-	if from, to := value(s, i, j, kind); to > from {
+	sc.name(i, j, kind)
+}
+
+// name hides what the name s[i:j] is given.
+func (sc *scanner) name(i, j int, kind nameClass) {
+	sc.pos = j
+	if kind != scheme {
+		sc.named, sc.by = sc.written(j), kind
+	}
+	if from, to := value(sc.s, i, j, kind); to > from {
 		sc.hide(from, to)
 	}
 }
 
-// url hides the user and password of the authority that starts at i.
-func (sc *scanner) url(i int) {
-	s := sc.s
-	sc.pos = i
-	window := s[i:min(len(s), i+longURL)]
-	if end := strings.IndexAny(window, " \t\r\n\"'<>`"); end >= 0 {
-		window = window[:end]
-	}
-	authority := window
-	if end := strings.IndexAny(window, "/?#"); end >= 0 {
-		authority = window[:end]
-		// A password with an unescaped slash: what follows the colon is no port.
-		if _, port, ok := strings.Cut(authority, ":"); ok && !digits(port) && !strings.Contains(port, "]") {
-			authority = window
+// between passes over a byte that belongs to no word, or over what spells one.
+func (sc *scanner) between() {
+	s, i := sc.s, sc.pos
+	sc.pos++
+	switch rest := s[i:]; {
+	case s[i] == '%' && len(rest) > 2 && isHex(rest[1]) && isHex(rest[2]):
+		sc.pos = i + 3
+	case s[i] == '\\' && len(rest) > 5 && rest[1] == 'u' && isHex(rest[2]) && isHex(rest[3]) && isHex(rest[4]) && isHex(rest[5]):
+		sc.pos = i + 6
+	case s[i] == '\\' && len(rest) > 2 && strings.IndexByte("nrt", rest[1]) >= 0: // an escaped line break
+		if n := keyShape(rest[2:]); n > 0 {
+			sc.hide(i+2, i+2+n)
 		}
-	}
-	if at := strings.LastIndexByte(authority, '@'); at > 0 {
-		sc.hide(i, i+at)
+	case s[i] == '$':
+		if n := cryptHash(rest); n > 0 {
+			sc.hide(i, i+n)
+		}
+	case s[i] >= 0x80:
+		if n := foreignName(rest); n > 0 {
+			sc.name(i, i+n, password)
+		}
 	}
 }
 
-// endOfPEM returns where the block that starts at i ends; without an end line
-// that is the end of the text.
-func endOfPEM(s string, i int) int {
-	const end = "-----END "
-	at := strings.Index(s[i:], end)
-	if at < 0 {
-		return len(s)
+// secret hides the word s[i:j] where it, or the URL that it begins, is one by
+// itself.
+func (sc *scanner) secret(i, j int) bool {
+	s := sc.s
+	switch {
+	case strings.HasPrefix(s[j:], "://"):
+		sc.url(i, j+3)
+		return true
+	case len(s) >= j+9 && s[j] == '%' && strings.EqualFold(s[j:j+9], "%3a%2f%2f"):
+		sc.escapedURL(j + 9)
+		return true
 	}
-	i += at + len(end)
-	if at = strings.Index(s[i:], "-----"); at < 0 {
-		return len(s)
+	n := keyShape(s[i:])
+	if n == 0 {
+		n = botToken(s[i:], j-i)
 	}
-	return i + at + len("-----")
+	if n == 0 && i < sc.hook && j-i >= 16 && hasOpaque(s[i:j]) {
+		n = j - i
+	}
+	if n > 0 {
+		sc.hide(i, i+n)
+		return true
+	}
+	if to := userinfo(s, i, j); to > i {
+		sc.hide(i, to)
+		return true
+	}
+	from, to := flag(s, i, j)
+	if s[i:j] == "Private-Lines" {
+		from, to = puttyKey(s, j)
+	}
+	if to > from {
+		sc.hide(from, to)
+		return true
+	}
+	return false
+}
+
+// flag returns user:password behind -u and --user on a command line.
+func flag(s string, i, j int) (from, to int) {
+	if word := s[i:j]; word != "-u" && word != "--user" && word != "--proxy-user" {
+		return 0, 0
+	}
+	from, q := opening(s, skipSpace(s, j))
+	to = endOfBare(upTo(s, from), from)
+	user, pass, ok := strings.Cut(s[from:to], ":")
+	if !ok || from == j || user == "" || pass == "" || digits(pass) || strings.HasPrefix(pass, "//") {
+		return 0, 0
+	}
+	if q.mark != "" {
+		return from, closing(s, from, q)
+	}
+	return from, endOfBare(s, to)
+}
+
+// puttyKey returns the lines of a private key behind the count of them.
+func puttyKey(s string, i int) (from, to int) {
+	from = endOfLine(s, i)
+	if from == len(s) {
+		return 0, 0
+	}
+	from++
+	if end := strings.Index(s[from:], "\nPrivate-MAC"); end >= 0 {
+		return from, from + end
+	}
+	return from, len(s)
+}
+
+// announced reports whether the word s[i:j], close behind a name, is its value.
+func (sc *scanner) announced(i, j int) bool {
+	s := sc.s
+	end := endOfToken(upTo(s, j), j)
+	if sc.by == weak && lookedUp(s[end:]) {
+		return false
+	}
+	if random(s[i:j]) {
+		return true
+	}
+	letters, digits, turns := tally(s[i:end])
+	return end-i == 40 && letters > 0 && digits > 0 && turns > 1 // a secret access key, with slashes in it
+}
+
+// pem returns the block of a key that starts at i, or the rest of one whose
+// beginning was cut off, back to what is copied already.
+func pem(s string, i, copied int) (from, to int) {
+	const begin, end, dashes = "-----BEGIN ", "-----END ", "-----"
+	from, to = i, i
+	switch {
+	case strings.HasPrefix(s[i:], begin):
+		at := strings.Index(s[i:], end)
+		if at < 0 {
+			return i, len(s)
+		}
+		to += at
+	case strings.HasPrefix(s[i:], end):
+		for from > copied && (isName(s[from-1]) || strings.IndexByte("+/=\r\n", s[from-1]) >= 0) {
+			from--
+		}
+	default:
+		return i, i
+	}
+	to += len(end)
+	if at := strings.Index(s[to:], dashes); at >= 0 {
+		return from, to + at + len(dashes)
+	}
+	return from, len(s)
 }

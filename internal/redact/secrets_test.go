@@ -22,10 +22,10 @@ func TestSecretsAreHidden(t *testing.T) {
 		{"own header", "X-Api-Key: 12ab", "X-Api-Key: [REDACTED]"},
 		{"bearer alone", "sent Bearer secretword and got 401", "sent Bearer [REDACTED] and got 401"},
 		{"basic alone", "Basic dXNlcjpwYXNz", "Basic [REDACTED]"},
-		{"query", "GET /x?page=1&access_token=abc&sig=a%3D: 403", "GET /x?page=1&access_token=[REDACTED]&sig=[REDACTED] 403"},
+		{"query", "GET /x?page=1&access_token=abc&sig=a%3D: 403", "GET /x?page=1&access_token=[REDACTED]&sig=[REDACTED]: 403"},
 		{"form field", "user[password]=hunter2&user[name]=bob", "user[password]=[REDACTED]&user[name]=bob"},
 		{"JSON", `{"password":"hun\"ter2","n":1}`, `{"password":"[REDACTED]","n":1}`},
-		{"JSON number", `{"otp": 123456, "n": 1}`, `{"otp": [REDACTED] "n": 1}`},
+		{"JSON number", `{"otp": 123456, "n": 1}`, `{"otp": [REDACTED], "n": 1}`},
 		{"JSON in JSON", `{"body":"{\"client_secret\":\"a\\\"b\",\"n\":1}"}`, `{"body":"{\"client_secret\":\"[REDACTED]\",\"n\":1}"}`},
 		{"JSON list", `{"api_keys":["a","b"],"n":1}`, `{"api_keys":[REDACTED],"n":1}`},
 		{"value that never ends", `{"password":"hun`, `{"password":"[REDACTED]`},
@@ -72,7 +72,9 @@ func TestProseIsKept(t *testing.T) {
 func TestSecretsIsLinear(t *testing.T) {
 	for _, piece := range []string{
 		"a", " ", "\\", `"`, "://", "a://u:x/", "a:@/", "token ", "token\\", "bearer ", "key=[", "password:", `password:"`, `password:\"`,
-		"-----BEGIN ", "-----BEGIN x-----END ", "eyJ", "sk-", "Cookie:", "token a1", "[", "Authorization:\\", "é",
+		"-----BEGIN ", "-----BEGIN x-----END ", "eyJ", "sk-", "Cookie:", "token a1", "[", "key:", "key:a,", "pin=", "token.a.", "sk-a.", "npm_b/", "cookie:required,",
+		"-u:", "-u a:", "password a,", "tokens:{", "token->", "<token>", "<key a", "&lt;key&gt;", "$1$", "%22key%22%3A%22", "a:b", "x:@", "-----END ", "password|",
+		"password:|\n ", "login machine password ", "password for x:", "bearer a=", "hook://", "\u0022", "name\nvalue:", "token\nvalue: ", "mật khẩu:", "Authorization:\\", "é",
 	} {
 		took := func(n int) time.Duration {
 			s := strings.Repeat(piece, n/len(piece)+1)

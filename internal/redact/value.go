@@ -3,59 +3,236 @@ package redact
 import "strings"
 
 // value finds what the name s[i:j] is given: name=x, "name":"x", name: x,
-// name:[x], a header to the end of its line, or the word behind a scheme of
-// authentication. The range is empty where there is nothing to hide.
+// name:[x], a header to the end of its line, <name>x</name>, --name x, or the
+// word behind a scheme of authentication. The range is empty where there is
+// nothing to hide.
 func value(s string, i, j int, kind nameClass) (from, to int) {
-	k := skipSpace(s, skipClosing(s, j))
-	if k == len(s) || s[k] != '=' && s[k] != ':' {
-		if kind == scheme {
-			return credentials(s, i, j)
+	if from, to, ok := element(s, i, j, kind); ok {
+		return from, to
+	}
+	k := skipClosing(s, j)
+	if at := pairValue(s, k); at > 0 && at < len(s) {
+		if behind, _ := opening(s, at); behind > at {
+			return quoted(s, at, kind, listed)
 		}
-		return 0, 0
+		if s[k] == '\n' {
+			return bare(s, at, kind, listed)
+		}
 	}
-	given := s[k]
-	if k++; k < len(s) && (s[k] == '>' || s[k] == '=') {
-		k++
-	}
-	from = skipSpace(s, k)
-	if from == len(s) || s[from] == '{' {
-		return 0, 0
-	}
-	if open, slashes := opening(s, from); open > from {
-		return open, closing(s, open, s[open-1], slashes)
-	}
+	next, how := separator(s, k)
 	switch {
-	case s[from] == '[' && (kind != header || from == k):
-		if end := strings.IndexByte(s[from:], ']'); end >= 0 {
-			return from, from + end + 1
-		}
-		return from, len(s)
-	case kind == header:
-		return from, endOfHeader(s, i, from)
+	case kind == scheme && how == apart:
+		return credentials(s, i, j)
+	case kind == scheme && (how != told && how != listed || !strings.EqualFold(s[i:j], "bearer")):
+		return 0, 0
+	case how == apart:
+		return spoken(s, i, j, kind)
+	case how == told && k > j:
+		how = listed
+	case how == assigned && i > 0 && (s[i-1] == '?' || s[i-1] == '&'):
+		how = query
 	}
-	to = endOfBare(s, from)
+	from = skipSpace(s, next)
+	if from == len(s) {
+		return 0, 0
+	}
+	if behind, _ := opening(s, from); behind > from {
+		return quoted(s, from, kind, how)
+	}
+	switch s[from] {
+	case '{':
+		return object(s, i, j, from, kind)
+	case '[':
+		if kind != header || from == next {
+			return list(s, from, kind)
+		}
+	case '|', '>':
+		if kind >= strong {
+			return block(s, from)
+		}
+		return 0, 0
+	}
+	if kind == header {
+		return headerValue(s, i, from)
+	}
+	return bare(s, from, kind, how)
+}
+
+// quoted is the quotation that opens at i.
+func quoted(s string, i int, kind nameClass, how given) (from, to int) {
+	from, q := opening(s, i)
+	window := upTo(s, from)
+	if how == told && kind == token {
+		how = listed
+	}
+	if !isSecret(kind, how, window[from:closing(window, from, q)], "") {
+		return 0, 0
+	}
+	return from, closing(s, from, q)
+}
+
+// list is the list that begins at i.
+func list(s string, i int, kind nameClass) (from, to int) {
+	content := s[i+1 : min(len(s), i+glance)]
+	if end := strings.IndexByte(content, ']'); end >= 0 {
+		content = content[:end]
+	}
+	if kind < strong && (kind < token || !mixed(content)) || complaint(content) {
+		return 0, 0
+	}
+	if end := strings.IndexByte(s[i:], ']'); end >= 0 {
+		return i, i + end + 1
+	}
+	return i, len(s)
+}
+
+// object is the object that begins at from, where the name is one of several
+// secrets. Other objects have names of their own in them.
+func object(s string, i, j, from int, kind nameClass) (int, int) {
+	many := kind == plural && mixed(s[from:min(len(s), from+glance)])
+	if !many && (kind != strong || !strings.HasSuffix(strings.ToLower(s[max(i, j-longName):j]), "credentials")) {
+		return 0, 0
+	}
+	depth := 0
+	for k := from; k < len(s); k++ {
+		switch s[k] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return from, k + 1
+			}
+		}
+	}
+	return from, len(s)
+}
+
+// block are the indented lines behind | or > in YAML.
+func block(s string, i int) (from, to int) {
+	from = i + 1
+	for from < len(s) && (s[from] == '-' || s[from] == '+' || isDigit(s[from]) || s[from] == ' ' || s[from] == '\r') {
+		from++
+	}
+	if from == len(s) || s[from] != '\n' {
+		return 0, 0
+	}
+	from++
+	to = from
+	for to < len(s) && (s[to] == ' ' || s[to] == '\t') {
+		to = endOfLine(s, to)
+		if to < len(s) {
+			to++
+		}
+	}
+	from = skipSpace(s, from)
+	for to > from && (s[to-1] == '\n' || s[to-1] == '\r') {
+		to--
+	}
+	return from, to
+}
+
+// bare is a value without quotes.
+func bare(s string, from int, kind nameClass, how given) (int, int) {
+	to := endOfBare(upTo(s, from), from)
 	if classes[strings.ToLower(s[from:min(to, from+longName)])] == scheme {
-		if next := skipSpace(s, to); next > to {
+		if next := skipSpace(s, to); next > to && !schemeProse[s[next:endOfToken(upTo(s, next), next)]] {
+			if behind, q := opening(s, next); behind > next {
+				return from, closing(s, behind, q)
+			}
 			return from, endOfBare(s, next)
 		}
 	}
-	if kind != strong && given == ':' && from > k && lowerLetters(s[from:to]) {
+	if !isSecret(kind, how, s[from:to], s[to:]) {
 		return 0, 0
 	}
+	if to = endOfBare(s, to); how == assigned {
+		to = endOfField(s, to)
+	}
+	for to > from+1 && strings.IndexByte(",.:)}]", s[to-1]) >= 0 {
+		to--
+	}
 	return from, to
+}
+
+// endOfField is where a value of a connection string ends, which may have
+// spaces in it: before the semicolon behind which another field begins.
+func endOfField(s string, to int) int {
+	const long = 64
+	if to == len(s) || s[to] != ' ' {
+		return to
+	}
+	window := s[to:min(len(s), to+long)]
+	if end := strings.IndexAny(window, "\r\n"); end >= 0 {
+		window = window[:end]
+	}
+	end := strings.IndexByte(window, ';')
+	if end < 0 {
+		return to
+	}
+	name, _, ok := strings.Cut(window[end+1:], "=")
+	if ok && strings.IndexFunc(name, func(r rune) bool { return r != ' ' && (r > 'z' || !isName(byte(r))) }) < 0 || end == len(window)-1 {
+		return to + end
+	}
+	return to
+}
+
+// headerValue is the header that begins at from to the end of its line, of the
+// lines that fold it, or, where it is quoted as a whole, of the quotation.
+func headerValue(s string, name, from int) (int, int) {
+	word := endOfBare(upTo(s, from), from)
+	if complaint(s[from:word]) {
+		return 0, 0
+	}
+	if next := skipSpace(s, word); classes[strings.ToLower(s[from:min(word, from+longName)])] == scheme {
+		end := endOfToken(upTo(s, next), next)
+		if end > next && schemeProse[strings.TrimRight(s[next:end], ".")] {
+			return 0, 0
+		}
+	}
+	stop := "\r\n"
+	if name > 0 && isQuote(s[name-1]) {
+		stop += s[name-1 : name]
+	}
+	end := from
+	for {
+		at := strings.IndexAny(s[end:], stop)
+		if at < 0 {
+			return from, len(s)
+		}
+		end += at
+		next := strings.TrimPrefix(strings.TrimPrefix(s[end:min(len(s), end+8)], "\r"), "\n")
+		folded := len(next) > 1 && s[end] != stop[len(stop)-1] || len(stop) == 2 && len(next) > 1
+		if !folded || next[0] != ' ' && next[0] != '\t' || strings.HasPrefix(strings.TrimLeft(next, " \t"), "at ") {
+			return from, end
+		}
+		end = len(s) - len(strings.TrimLeft(s[end:], "\r\n \t"))
+	}
 }
 
 // credentials is the word behind a scheme, unless it is one of prose, as in
 // "bearer token expired" or "a basic plan".
 func credentials(s string, i, j int) (from, to int) {
 	from = skipSpace(s, j)
+	if strings.HasPrefix(s[j:], "%20") {
+		from = j + 3
+	}
+	if from == j {
+		return 0, 0
+	}
+	if behind, q := opening(s, from); behind > from {
+		end := endOfToken(s, behind)
+		if strings.HasPrefix(s[end:], strings.Repeat(`\`, q.slashes)+q.mark) && isSecret(token, told, s[behind:end], "") {
+			return behind, end
+		}
+		return 0, 0
+	}
 	to = endOfToken(s, from)
-	if from == j || to == from || to < len(s) && s[to] == '"' && s[to-1] == '=' { // Bearer realm="…"
+	if to == from || parameter(s[from:min(to, from+glance)], s[to:]) {
 		return 0, 0
 	}
 	word := strings.TrimRight(s[from:to], ".")
 	if strings.EqualFold(s[i:j], "bearer") {
-		if prose[strings.ToLower(word[:min(len(word), longName)])] {
+		if schemeProse[strings.ToLower(word[:min(len(word), longName)])] || word == "" || s[i] == 'b' && lowerLetters(word) {
 			return 0, 0
 		}
 		return from, to
@@ -66,56 +243,18 @@ func credentials(s string, i, j int) (from, to int) {
 	return from, to
 }
 
-// prose are words that follow "bearer" in messages about authentication.
-var prose = map[string]bool{
-	"": true, "a": true, "auth": true, "authentication": true, "authorization": true, "credential": true,
-	"credentials": true, "error": true, "expired": true, "format": true, "has": true, "header": true, "in": true,
-	"invalid": true, "is": true, "missing": true, "not": true, "or": true, "realm": true, "required": true,
-	"scheme": true, "token": true, "tokens": true, "was": true, "and": true, "for": true, "with": true,
+// parameter reports whether a word is the name of a parameter with its value,
+// as in Bearer realm="…", and no base64 with its padding.
+func parameter(word, rest string) bool {
+	name, v, ok := strings.Cut(word, "=")
+	if !ok || name == "" || strings.IndexFunc(name, func(r rune) bool { return r != '_' && r != '-' && (r < 'a' || r > 'z') }) >= 0 {
+		return false
+	}
+	return strings.Trim(v, "=") != "" || rest != "" && isQuote(rest[0])
 }
 
-// opening returns the index behind the quote that starts at i, and how many
-// backslashes stand before it, as in JSON inside of JSON; i itself for none.
-func opening(s string, i int) (behind, slashes int) {
-	k := i
-	for k < len(s) && s[k] == '\\' {
-		k++
-	}
-	if k < len(s) && isQuote(s[k]) {
-		return k + 1, k - i
-	}
-	return i, 0
-}
-
-// closing returns where the value that starts at i ends: before its quote and
-// the backslashes that belong to it, or at the end of the text.
-func closing(s string, i int, quote byte, slashes int) int {
-	run := 0
-	for k := i; k < len(s); k++ {
-		switch {
-		case s[k] == '\\':
-			run++
-			continue
-		case s[k] == quote && (slashes == 0 && run%2 == 0 || slashes > 0 && run <= slashes):
-			return k - min(run, slashes)
-		}
-		run = 0
-	}
-	return len(s)
-}
-
-// endOfHeader is the end of the line or, where the header is quoted as a whole,
-// of the quotation.
-func endOfHeader(s string, name, from int) int {
-	stop := "\r\n"
-	if name > 0 && isQuote(s[name-1]) {
-		stop += s[name-1 : name]
-	}
-	if end := strings.IndexAny(s[from:], stop); end >= 0 {
-		return from + end
-	}
-	return len(s)
-}
+// upTo is s up to where, behind i, nothing is left that decides about a value.
+func upTo(s string, i int) string { return s[:min(len(s), i+glance)] }
 
 // endOfBare is the end of a value without quotes.
 func endOfBare(s string, i int) int {
@@ -125,42 +264,9 @@ func endOfBare(s string, i int) int {
 	return len(s)
 }
 
-func endOfToken(s string, i int) int {
-	for i < len(s) && (isName(s[i]) || strings.IndexByte(".+/=~", s[i]) >= 0) {
-		i++
+func endOfLine(s string, i int) int {
+	if end := strings.IndexByte(s[i:], '\n'); end >= 0 {
+		return i + end
 	}
-	return i
-}
-
-// skipClosing passes over what may stand between a name and its separator: a
-// quote, also an escaped one, or the bracket of a form field.
-func skipClosing(s string, i int) int {
-	if behind, _ := opening(s, i); behind > i {
-		return behind
-	}
-	if i < len(s) && s[i] == ']' {
-		return i + 1
-	}
-	return i
-}
-
-func skipSpace(s string, i int) int {
-	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
-		i++
-	}
-	return i
-}
-
-func isQuote(b byte) bool { return b == '"' || b == '\'' || b == '`' }
-
-func isName(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '-'
-}
-
-func lowerLetters(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < 'a' || r > 'z' }) < 0
-}
-
-func digits(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
+	return len(s)
 }
