@@ -117,7 +117,7 @@ func parse(id string) (row string, epoch int64, ok bool) {
 		return "", 0, false
 	}
 	epoch, err := strconv.ParseInt(id[i+1:], 10, 64)
-	return id[:i], epoch, err == nil && epoch >= 0
+	return id[:i], epoch, err == nil && epoch >= 0 && strconv.FormatInt(epoch, 10) == id[i+1:]
 }
 
 // Decision is what a person decides about a case. [Case.Decide] makes one.
