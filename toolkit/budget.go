@@ -20,6 +20,14 @@ type RetryBudget struct {
 	capacity int64
 }
 
+// shared is the budget of every kit and transport of the process that names none.
+var shared = NewRetryBudget(0)
+
+// SharedRetries is the budget of every [Kit] and [Transport] of the process that
+// names none of its own: an outage costs the process a hundred retries, however
+// many kits it has.
+func SharedRetries() *RetryBudget { return shared }
+
 // NewRetryBudget returns a full budget of that many tokens; 0 or less means 500.
 func NewRetryBudget(tokens int) *RetryBudget {
 	if tokens <= 0 {

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/failloud/failloud/escalation"
+	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/internal/backoff"
 	"github.com/failloud/failloud/runrecord"
@@ -44,6 +45,14 @@ type Config struct {
 	// Default: [runrecord.RedactSecrets].
 	Redact func(string) string
 
+	// Classify is asked about the calls of every tool, after the tool's own
+	// Classify and before the built-in detectors.
+	Classify []fault.Detector
+	// OnSinkError is told of the first error or panic of each sink and of Redact,
+	// possibly from several goroutines at once. Default: nobody;
+	// [Kit.SinkErrors] counts them all.
+	OnSinkError func(error)
+
 	// Ledger remembers what was intended and what happened. Default: in memory,
 	// which forgets with the process.
 	Ledger *idempotency.Ledger
@@ -63,9 +72,8 @@ type Config struct {
 	// Backoff says how long to wait where the service does not. Default:
 	// [StandardBackoff].
 	Backoff Backoff
-	// Retries is the budget that the retries of all tools draw on; share one
-	// between the kits of a process. Default: a budget of its own,
-	// [NewRetryBudget](0).
+	// Retries is the budget that the retries of all tools draw on. Default:
+	// [SharedRetries], that of the process.
 	Retries *RetryBudget
 
 	// Batch is how many calls of one batch run at the same time. Default 8.
@@ -85,6 +93,11 @@ func (c Config) problems() error {
 	negative("MaxWait", int64(c.MaxWait))
 	negative("Batch", int64(c.Batch))
 	negative("DecideWithin", int64(c.DecideWithin))
+	for i, d := range c.Classify {
+		if d == nil {
+			errs = append(errs, fmt.Errorf("toolkit: Config.Classify[%d] is nil", i))
+		}
+	}
 	if err := c.Backoff.Validate(); err != nil {
 		errs = append(errs, fmt.Errorf("toolkit: Config.Backoff: %w", err))
 	}
@@ -106,7 +119,7 @@ func (c Config) withDefaults() Config {
 		c.Backoff = StandardBackoff()
 	}
 	if c.Retries == nil {
-		c.Retries = NewRetryBudget(0)
+		c.Retries = shared
 	}
 	if c.Redact == nil {
 		c.Redact = runrecord.RedactSecrets

@@ -41,7 +41,7 @@ func New(cfg Config) *Kit {
 	}
 	var err error
 	k.recorder, err = runrecord.NewRecorder(runrecord.Config{
-		Sinks: sinks, KeepCalls: max(cfg.KeepCalls, 0), Redact: cfg.Redact,
+		Sinks: sinks, KeepCalls: max(cfg.KeepCalls, 0), Redact: cfg.Redact, ErrorHandler: cfg.OnSinkError,
 	})
 	k.note(err)
 	if k.ledger == nil {
@@ -77,6 +77,10 @@ func (k *Kit) Start(ctx context.Context, task runrecord.Task) (context.Context, 
 	k.warnKeyless(ctx, set, task)
 	return k.recorder.Start(ctx, task, set.infos)
 }
+
+// SinkErrors is how often a sink, or Config.Redact, has failed since the kit was
+// made. A record that is not written should be an alert.
+func (k *Kit) SinkErrors() uint64 { return k.recorder.Errors() }
 
 // Abandoned is how many isolated functions are still running after their call
 // has ended, see [Tool].Isolate.

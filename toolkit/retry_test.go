@@ -3,6 +3,7 @@ package toolkit_test
 import (
 	"context"
 	"errors"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -151,6 +152,33 @@ func TestRetriesDrawOnOneBudget(t *testing.T) {
 		tool.ends = []error{overloaded(), nil}
 		require.Equal(t, 2, two.Invoke(ctx, acme).Attempts)
 		require.Equal(t, 5, budget.Left(), "a retry that works is free")
+	})
+}
+
+// Not parallel: it counts what the whole process has left.
+func TestTheKitsAndTransportsOfAProcessShareOneBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		before := toolkit.SharedRetries().Left()
+		for range 2 {
+			kit := toolkit.New(toolkit.Config{})
+			read(kit, "get", ending(overloaded()).call).Invoke(t.Context(), acme)
+		}
+		require.Equal(t, before-2*2*5, toolkit.SharedRetries().Left(), "two retries of each")
+
+		client := &http.Client{Transport: toolkit.NewTransport(toolkit.TransportConfig{Base: roundTrip(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 503, Header: http.Header{"Retry-After": {"1"}}, Body: http.NoBody}, nil
+		})})}
+		resp, err := client.Get("http://example.com")
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		require.Equal(t, before-3*2*5, toolkit.SharedRetries().Left())
+
+		kit := toolkit.New(toolkit.Config{})
+		works := read(kit, "works", lookUp)
+		for range 30 {
+			works.Invoke(t.Context(), acme)
+		}
+		require.Equal(t, before, toolkit.SharedRetries().Left())
 	})
 }
 

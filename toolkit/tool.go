@@ -64,7 +64,7 @@ type Tool[In, Out any] struct {
 
 	// Rules is what is known about the tool's results, as data.
 	Rules fault.Rules
-	// Classify is asked before the built-in detectors.
+	// Classify is asked before those of the kit and the built-in detectors.
 	Classify []fault.Detector
 	// Schema is the JSON Schema of the arguments. Default: derived from In.
 	Schema json.RawMessage

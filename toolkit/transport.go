@@ -32,8 +32,8 @@ type TransportConfig struct {
 	// Backoff is the shortest wait; a server that asks for longer gets it.
 	// Default: [StandardBackoff].
 	Backoff Backoff
-	// Retries is the budget that retries draw on; share one between the
-	// transports and kits of a process. Default: a budget of its own.
+	// Retries is the budget that retries draw on. Default: [SharedRetries], that
+	// of the process.
 	Retries *RetryBudget
 	// EffectOf says what a request does to the world. Default: GET, HEAD,
 	// OPTIONS and TRACE read, PUT and DELETE are idempotent, the rest writes;
@@ -88,7 +88,7 @@ func NewTransport(cfg TransportConfig) *Transport {
 		cfg.Backoff = StandardBackoff()
 	}
 	if cfg.Retries == nil {
-		cfg.Retries = NewRetryBudget(0)
+		cfg.Retries = shared
 	}
 	if cfg.Classifier == nil {
 		cfg.Classifier = &fault.Classifier{}

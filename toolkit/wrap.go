@@ -29,6 +29,9 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 		c.kit = New(Config{})
 		c.invalid = errors.New("it was wrapped for a nil kit")
 	}
+	if all := c.kit.cfg.Classify; len(all) > 0 {
+		c.classifier.Detectors = append(t.Classify[:len(t.Classify):len(t.Classify)], all...)
+	}
 	if !reflect.ValueOf(t.Rules).IsZero() {
 		rules := t.Rules
 		c.rules = &rules

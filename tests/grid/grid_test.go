@@ -172,7 +172,7 @@ func TestGridOverHTTP(t *testing.T) {
 					trial := trial{
 						name: fmt.Sprint(i), cell: cell, effect: effect, circumstances: c,
 						world: world, timeout: timeout(cell), settle: -1,
-						config: toolkit.Config{Backoff: toolkit.Backoff{Base: 10 * time.Microsecond, Max: time.Millisecond}},
+						config: toolkit.Config{Backoff: toolkit.Backoff{Base: 10 * time.Microsecond, Max: time.Millisecond}, Retries: toolkit.NewRetryBudget(0)},
 					}
 					slots <- struct{}{}
 					go func() {
