@@ -12,14 +12,16 @@
 // # The steps
 //
 //  1. Waiting: a case is open or a write is in doubt → [Escalate]. A required
-//     call is pending, or everything that was called is → [Defer].
+//     call is pending, everything that was called is, or a call has not come back
+//     that may be required or a write → [Defer].
 //  2. Required: a [Requirement] is not met → [Refuse].
 //  3. No evidence: calls were made and none succeeded → [Refuse]. A correct
 //     empty result is a success. No call at all passes, unless [NeedsTools].
 //  4. Failed and hidden: a call failed, was denied, never entered its tool, is
 //     pending, of unknown outcome, partial, truncated or stale, was never made
-//     good, and the draft does not say so → [Disclose]. A run that was ended
-//     early has to be told, too.
+//     good, and the draft does not say so → [Disclose]. That the run or one that
+//     it started was ended early, or that look-ups are still running, has to be
+//     told, too.
 //
 // The first step decides alone; of the others the strictest decision wins and
 // every finding is kept. [OnStep] turns a step off or makes it milder or
@@ -37,8 +39,11 @@
 //     of that tool.
 //   - A correctable refusal of the form of a call (invalid arguments, too
 //     large, a conflict; for a write also "not found" and a failure of unknown
-//     cause) is made good by a later success of that tool. Where the tool
-//     declares identity fields it must be about the same identity.
+//     cause) is made good by a later success of that tool.
+//
+// Where the tool declares identity fields the last two must be about the same
+// identity, and where it has a business key never about another. Without either
+// the next customer's success passes for the correction: declare Identity.
 //
 // Later means that it was asked for when the refusal was known, not beside it
 // in the same batch, and two such calls of one batch need two successes.
@@ -64,7 +69,7 @@
 // # Loops
 //
 // The same tool with the same arguments and the same result three times
-// ([LoopAfter]), also with others in between, ends the run. A changed result
-// starts the count again, declared pollers are exempt, invented names are
-// counted together.
+// ([LoopAfter]), also with others in between, ends the run. A changed result and
+// a new success of a tool that writes start the count again, equal calls of one
+// batch are one, declared pollers are exempt, invented names are counted together.
 package guard

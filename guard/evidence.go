@@ -111,9 +111,7 @@ type successes struct {
 	calls  []runrecord.Call
 	accept func(*runrecord.Call) bool
 	serves func(*runrecord.Call) []string
-	about  map[about]int  // last success about this
-	of     map[string]int // last success of a tool
-	any    int            // last success of any tool
+	about  map[about]int // last success about this
 }
 
 // about is what a call was about: the same arguments, or the same identity.

@@ -127,3 +127,15 @@ func TestWhatTheRecordDroppedIsToldAsWhatItWas(t *testing.T) {
 	v = s.final("Paid.")
 	require.Equal(t, guard.Escalate, v.Decision, "those that the record dropped are still in doubt")
 }
+
+// Nobody opened a case, so nothing resumes the run when the call is settled.
+func TestAnAnswerThatLeavesAfterTheDoubtWasSettledEndsTheRun(t *testing.T) {
+	s := begin(t, guard.New(), write("pay"))
+	seq := s.call("pay", "1", inDoubt())
+	require.Equal(t, guard.Escalate, s.final("Paid.").Decision)
+	s.run.End()
+	require.Equal(t, runrecord.Waiting, s.run.State())
+	require.True(t, s.run.Settle(seq, fault.Outcome{Kind: fault.KindOK}))
+	require.Equal(t, guard.Answer, s.final("Paid.").Decision)
+	require.Equal(t, runrecord.Answered, s.run.State())
+}
