@@ -81,6 +81,10 @@ type Tool[In, Out any] struct {
 	// Prints says that the result is what a program printed or a file holds: its
 	// being empty does not mean that there is nothing.
 	Prints bool
+	// Invalid is why the tool cannot be used. A function that returns ready tools
+	// says so what of its own configuration is wrong: [Kit.Start] reports it under
+	// the tool's name. Default nil.
+	Invalid error
 	// Part names the part of the upstream that a call goes to, such as the host
 	// of a URL; each part has a breaker, limits and a latch of its own. Default:
 	// the upstream as a whole.

@@ -142,6 +142,9 @@ func (t *Tool[In, Out]) problems() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
+	if t.Invalid != nil {
+		errs = append(errs, t.Invalid)
+	}
 	complain(!validName(t.Name), "its name must be 1 to 64 of A-Z a-z 0-9 _ - . : /")
 	complain(t.Call == nil, "its Call is nil")
 	complain(t.Effect > fault.Write, "its effect is not one of read, idempotent, write")

@@ -2,7 +2,9 @@ package tools
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -13,13 +15,13 @@ import (
 // CommandConfig says which commands run_command may start, and how. The zero
 // value starts any program by its arguments, in the directory of this process,
 // with few of its environment variables; a write, because nobody can tell what
-// a command does.
+// a command does. What cannot be used is named by [toolkit.Kit.Start].
 type CommandConfig struct {
 	// Name of the tool. Default "run_command". A second tool, for the commands
 	// of ReadOnly, needs another one.
 	Name string
-	// Dir is where commands run. Default: the directory of this process. It is
-	// not a sandbox: a command reaches what the user of this process reaches.
+	// Dir is where commands run; it has to exist when the tool is made. Default: the
+	// directory of this process. It is not a sandbox: a command reaches what the user of this process reaches.
 	Dir string
 	// Shell also offers the form of one line for a shell ("sh -c", "cmd /c" on
 	// Windows). Default false: arguments only. It is ignored where ReadOnly is
@@ -120,6 +122,7 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 		Prints:      true,
 		MaxResult:   r.cfg.MaxOutput + markRoom,
 		Anew:        true,
+		Invalid:     cfg.problems(),
 		Call:        r.run,
 	}
 	if cfg.Name != "" {
@@ -135,9 +138,32 @@ func RunCommand(cfg CommandConfig) toolkit.Tool[RunCommandIn, CommandResult] {
 	return tool
 }
 
+// problems names every field that cannot be used.
+func (c *CommandConfig) problems() error {
+	var errs problems
+	if c.Dir != "" {
+		info, err := os.Stat(c.Dir)
+		errs.when(err != nil, "CommandConfig.Dir cannot be used: %w", err)
+		errs.when(err == nil && !info.IsDir(), "CommandConfig.Dir is not a directory: %s", c.Dir)
+	}
+	errs.when(c.Timeout < 0, "CommandConfig.Timeout is negative: %v", c.Timeout)
+	errs.when(c.MaxOutput < 0, "CommandConfig.MaxOutput is negative: %d", c.MaxOutput)
+	for i, entry := range c.ReadOnly {
+		errs.when(strings.TrimSpace(entry) == "", "CommandConfig.ReadOnly[%d] names no program", i)
+	}
+	for i, entry := range c.Env {
+		name, _, _ := strings.Cut(entry, "=")
+		errs.when(strings.TrimSpace(name) == "", "CommandConfig.Env[%d] names no variable", i)
+	}
+	return errors.Join(errs...)
+}
+
+// ErrCommand is matched by every [CommandError].
+var ErrCommand = errors.New("tools: the command failed")
+
 // CommandError is how a command failed that was started. Its text has neither
-// the arguments nor the output. It unwraps to the [exec.ExitError], and to
-// [context.DeadlineExceeded] where the time ran out.
+// the arguments nor the output. It unwraps to [ErrCommand], to the
+// [exec.ExitError], and to [context.DeadlineExceeded] where the time ran out.
 type CommandError struct {
 	Code   int    // exit code, -1 where it was killed
 	Output string // standard output and error together, bounded
@@ -152,8 +178,8 @@ func (e *CommandError) Error() string {
 	return fmt.Sprintf("command ended with exit code %d", e.Code)
 }
 
-// Unwrap returns the cause.
-func (e *CommandError) Unwrap() error { return e.Err }
+// Unwrap returns [ErrCommand] and the cause.
+func (e *CommandError) Unwrap() []error { return []error{ErrCommand, e.Err} }
 
 // Detail is the output, which the model needs in order to change its command.
 func (e *CommandError) Detail() string { return e.Output }

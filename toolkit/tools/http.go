@@ -3,8 +3,12 @@ package tools
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"mime"
 	"net/http"
+	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/failloud/failloud/fault"
@@ -12,7 +16,8 @@ import (
 )
 
 // HTTPConfig says what http_get and http_post may reach and return. The zero
-// value reaches any host of the internet and none that is not public.
+// value reaches any host of the internet and none that is not public. What cannot
+// be used is named by [toolkit.Kit.Start].
 type HTTPConfig struct {
 	// Hosts, where given, are the only ones that may be reached, as a host name
 	// ("api.example.com") or a whole domain (".example.com"). A host that is
@@ -38,6 +43,31 @@ type HTTPConfig struct {
 	// proxy, client certificates, a test. Hosts is still respected; addresses
 	// are then for Base to guard. Default: the guarded transport.
 	Base http.RoundTripper
+}
+
+// problems names every field that cannot be used.
+func (c *HTTPConfig) problems() error {
+	var errs problems
+	for i, entry := range c.Hosts {
+		errs.when(!hostEntry(entry), "HTTPConfig.Hosts[%d]: %q is neither a host nor a domain that begins with a dot", i, entry)
+	}
+	errs.when(c.MaxBody < 0, "HTTPConfig.MaxBody is negative: %d", c.MaxBody)
+	errs.when(c.Timeout < 0, "HTTPConfig.Timeout is negative: %v", c.Timeout)
+	if c.ContentType != "" {
+		_, _, err := mime.ParseMediaType(c.ContentType)
+		errs.when(err != nil, "HTTPConfig.ContentType: %w", err)
+	}
+	return errors.Join(errs...)
+}
+
+// hostEntry accepts the host of a URL, without its scheme and port, or a dot and
+// a domain.
+func hostEntry(entry string) bool {
+	name := strings.TrimPrefix(strings.TrimSpace(entry), ".")
+	if _, err := netip.ParseAddr(name); err == nil {
+		return true
+	}
+	return name != "" && !strings.ContainsAny(name, "/:*@?# \t")
 }
 
 // HTTPAnswer is what http_get and http_post return.
@@ -81,6 +111,7 @@ func HTTPGet(cfg HTTPConfig) toolkit.Tool[HTTPGetIn, HTTPAnswer] {
 		Name:        "http_get",
 		Description: "Fetch a text document or an API answer by its URL.",
 		Effect:      fault.Read,
+		Invalid:     cfg.problems(),
 		Timeout:     c.cfg.Timeout,
 		MaxResult:   c.cfg.MaxBody + markRoom,
 		Rules:       fault.Rules{ContentType: cfg.ContentType},
@@ -104,6 +135,7 @@ func HTTPPost(cfg HTTPConfig) toolkit.Tool[HTTPPostIn, HTTPAnswer] {
 		Name:        "http_post",
 		Description: "Send data to a URL by POST and return the answer.",
 		Effect:      fault.Write,
+		Invalid:     cfg.problems(),
 		Timeout:     c.cfg.Timeout,
 		MaxResult:   c.cfg.MaxBody + markRoom,
 		Rules:       fault.Rules{ContentType: cfg.ContentType},

@@ -14,7 +14,7 @@ import (
 )
 
 // errPrivate is why a connection was not made.
-var errPrivate = errors.New("the address is not public")
+var errPrivate = errors.New("the address is not public; to allow it, name its host in HTTPConfig.Hosts")
 
 // reserved are the ranges beside those that [netip.Addr] knows of from which
 // nothing public is served: shared address space, benchmarks, documentation,
