@@ -18,7 +18,7 @@ var ErrNotBound = errors.New("guard: required tool is not bound")
 
 // NotBoundError names a required tool that the run does not have.
 type NotBoundError struct {
-	Tool    string
+	Tool    string   // as the requirement names it
 	Nearest []string // bound tools of a similar name, at most three
 }
 

@@ -118,15 +118,15 @@ type Unmet struct {
 
 // Verdict is the judgment of one draft. It is a value and belongs to the caller.
 type Verdict struct {
-	Decision Decision // what to do with the draft
-	Would    Decision // what Decision would be if the guard were enforcing; the same unless Reported
-	Step     int      // step that decided, 0 for a plain answer
-	Text     string   // what may leave
-	Draft    string   // the model's own words, for the record of whoever wants them; do not send them
-	Findings []Finding
-	Unmet    []Unmet
-	Cases    []string // open cases, where a person is asked
-	Reported bool     // report mode: the draft leaves whatever was found
+	Decision Decision  // what to do with the draft
+	Would    Decision  // what Decision would be if the guard were enforcing; the same unless Reported
+	Step     int       // step that decided, 0 for a plain answer
+	Text     string    // what may leave
+	Draft    string    // the model's own words, for the record of whoever wants them; do not send them
+	Findings []Finding // of every step that is on, in their order
+	Unmet    []Unmet   // requirements that the record does not support
+	Cases    []string  // open cases, where a person is asked
+	Reported bool      // report mode: the draft leaves whatever was found
 }
 
 // reasonOf names what went wrong with a call the way people read it.

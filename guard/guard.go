@@ -59,8 +59,8 @@ var ErrSetting = errors.New("guard: invalid setting")
 
 // SettingError names the option that is invalid and says why.
 type SettingError struct {
-	Option string
-	Why    string
+	Option string // its name, such as "LoopAfter"
+	Why    string // what is wrong with it
 }
 
 // Error names the option and what is wrong with it.

@@ -14,8 +14,8 @@ import (
 type Language string
 
 const (
-	English    Language = "en"
-	Vietnamese Language = "vi"
+	English    Language = "en" // also for drafts in any other language
+	Vietnamese Language = "vi" // with marks or without
 )
 
 // Notice is what a text of the guard has to say. Nothing in it comes from an
@@ -39,10 +39,10 @@ type Item struct {
 	Effect  fault.Effect
 	Trouble Trouble
 	Reason  fault.Reason
-	Failed  int      // calls with this trouble
-	Calls   int      // calls of the tool in the run
-	Values  []string // values of [Requirement.ForEach] that are missing, at most five
-	Age     time.Duration
+	Failed  int           // calls with this trouble
+	Calls   int           // calls of the tool in the run
+	Values  []string      // values of [Requirement.ForEach] that are missing, at most five
+	Age     time.Duration // of a stale result
 }
 
 const (

@@ -173,7 +173,7 @@ func (f *family) find(r *Run, seq uint32) *held {
 
 // ToolStats are exact counts of one tool in one run and its children.
 type ToolStats struct {
-	Calls, OK, Failed, Denied, NotRun, Pending, Unknown int
+	Calls, OK, Failed, Denied, NotRun, Pending, Unknown int // all calls, and by how they ended
 	Attempts, Retries                                   int // retries: attempts after the first of each call
 	Dropped                                             int // details no longer held
 	DroppedNotOK                                        int // of these, the ones that were not made good when dropped

@@ -11,9 +11,9 @@ import (
 
 // Request is one call of a batch, as a model asked for it.
 type Request struct {
-	ID   string // the model's id of the call
-	Name string
-	Args json.RawMessage
+	ID   string          // the model's id of the call
+	Name string          // of the tool, as the model gave it
+	Args json.RawMessage // as the model gave them
 }
 
 // InvokeAll makes the calls of one model turn, up to Config.Batch of them at the

@@ -79,9 +79,9 @@ var ErrRefresh = errors.New("toolkit: the credential was not refreshed")
 // RefreshError stands beside the cause of a call that was refused for its
 // credential, where the upstream's Refresh hook has not got a new one.
 type RefreshError struct {
-	Upstream string
-	Cause    error // of the call
-	Err      error // what the hook returned
+	Upstream string // its name
+	Cause    error  // of the call
+	Err      error  // what the hook returned
 }
 
 // Error is the text of both.
