@@ -43,7 +43,8 @@ func (c Acquire) apply(r *Row, now time.Time) (string, error) {
 	}
 	if r.State == Absent {
 		r.create(c.Request, now)
-		return "", r.start(c, now)
+		r.start(c, now)
+		return "", nil
 	}
 	note, moved := r.lapse(now)
 	switch r.State {
@@ -57,7 +58,8 @@ func (c Acquire) apply(r *Row, now time.Time) (string, error) {
 	if r.State != Ready && r.State != Deferred {
 		return note, changed(moved)
 	}
-	return join(note, replaced), r.start(c, now)
+	r.start(c, now)
+	return join(note, replaced), nil
 }
 
 // create fills a new row.
@@ -86,7 +88,7 @@ func (r *Row) match(q Request) (note string, err error) {
 }
 
 // start begins a new epoch.
-func (r *Row) start(c Acquire, now time.Time) error {
+func (r *Row) start(c Acquire, now time.Time) {
 	r.State = Running
 	r.Epoch++
 	r.Attempt, r.Lease, r.LeaseUntil = c.Attempt, c.Lease, now.Add(c.Lease)
@@ -99,7 +101,6 @@ func (r *Row) start(c Acquire, now time.Time) error {
 	if c.Dispatch {
 		r.dispatch(now)
 	}
-	return nil
 }
 
 func (r *Row) dispatch(now time.Time) {
