@@ -295,3 +295,12 @@ func TestHTTPToolsAreClassifiedByWhatCameOverTheWire(t *testing.T) {
 	require.Equal(t, fault.KindUnknown, res.Outcome.Kind, "%+v", res.Outcome)
 	require.Equal(t, 1, res.Attempts)
 }
+
+func TestASearchWithoutAListingSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	dir, _ := workspace(t, tools.DirConfig{})
+	kit := toolkit.New(toolkit.Config{})
+	toolkit.Wrap(kit, dir.SearchFiles())
+	_, _, err := kit.Start(t.Context(), runrecord.Task{Name: "x"})
+	require.ErrorContains(t, err, `its fallback "list_directory" is not a tool of this kit: wrap that too, or set Fallback to nil`)
+}

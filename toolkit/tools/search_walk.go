@@ -83,7 +83,7 @@ func (s *search) file(ctx context.Context, p string, e fs.DirEntry) error {
 	defer f.Close()
 	src := bufio.NewReaderSize(f, maxLine)
 	head, err := src.Peek(sniffLen)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		s.found.Unread++
 		return nil
 	}
