@@ -76,7 +76,7 @@ func (s *toolset) problems() error {
 				case l.Tool == c.name:
 					errs = append(errs, fmt.Errorf("toolkit: tool %q: it cannot be its own fallback", c.name))
 				case s.byName[l.Tool] == nil:
-					errs = append(errs, fmt.Errorf("toolkit: tool %q: its fallback %q is not a tool of this kit", c.name, l.Tool))
+					errs = append(errs, fmt.Errorf("toolkit: tool %q: its fallback %q is not a tool of this kit: wrap that too, or set Fallback to nil", c.name, l.Tool))
 				}
 			}
 		}
