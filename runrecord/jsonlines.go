@@ -15,13 +15,18 @@ var ErrSinkClosed = errors.New("runrecord: sink is closed")
 // write. What was written survives the death of the process; a process killed
 // in the middle of a write leaves at most one torn last line, which
 // [ReadJSONLines] reports and passes over. Safe for concurrent use, and several
-// processes may append to one file.
+// processes may append to one file. The file is looked at when it is opened and
+// after a write that failed: where it then ends inside a line, the next event
+// starts on a fresh one. A line that another process tears in between, on a full
+// disk or when it is killed, may get this one's next event behind it, which
+// [ReadJSONLines] reads nevertheless.
 type JSONLines struct {
 	mu      sync.Mutex
 	w       io.Writer
 	file    *os.File // w where it is ours to close, else nil
 	regular bool     // file has a disk behind it, a pipe has not
 	torn    bool     // the last write ended inside a line
+	failed  bool     // the last write failed
 	closed  bool
 }
 
@@ -52,6 +57,7 @@ func (s *JSONLines) inspect() error {
 	}
 	s.regular = info.Mode().IsRegular()
 	if !s.regular || info.Size() == 0 {
+		s.torn = s.torn && !s.regular
 		return nil
 	}
 	var last [1]byte
@@ -74,6 +80,11 @@ func (s *JSONLines) Write(e Event) error {
 	if s.closed {
 		return ErrSinkClosed
 	}
+	if s.failed && s.regular {
+		// Others may have failed on the same disk, or written behind our half.
+		// Where the file cannot be looked at, what this sink knows must do.
+		_ = s.inspect()
+	}
 	if s.torn {
 		line = append([]byte{'\n'}, line...)
 	}
@@ -82,6 +93,7 @@ func (s *JSONLines) Write(e Event) error {
 	if err == nil && n < len(line) {
 		err = io.ErrShortWrite
 	}
+	s.failed = err != nil
 	if n > 0 {
 		s.torn = n <= len(line) && line[n-1] != '\n'
 	}

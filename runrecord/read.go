@@ -37,7 +37,9 @@ const maxLine = 1 << 20
 // ReadJSONLines reads the events that a [JSONLines] sink wrote, in constant
 // memory. A line that cannot be used (torn by a crash, from another program, of
 // a newer schema, longer than 1 MiB) is yielded as a *[LineError] with a zero
-// event, and reading goes on behind it. Empty lines are passed over. Any other
+// event, and reading goes on behind it. Where several processes append to one
+// file, a line torn by one of them may have an event of another behind it in
+// the same line: that event is read. Empty lines are passed over. Any other
 // error is the reader's and comes last.
 func ReadJSONLines(r io.Reader) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
@@ -46,17 +48,8 @@ func ReadJSONLines(r io.Reader) iter.Seq2[Event, error] {
 		for n := 1; ; n++ {
 			line, long, err := readLine(in, buf[:0])
 			buf = line
-			if text := bytes.TrimSpace(line); long || len(text) > 0 {
-				e, bad := Event{}, ErrTooLong
-				if !long {
-					e, bad = decode(text)
-				}
-				if bad != nil {
-					e, bad = Event{}, &LineError{n, bad}
-				}
-				if !yield(e, bad) {
-					return
-				}
+			if long && !yield(Event{}, &LineError{n, ErrTooLong}) || !yieldLine(n, bytes.TrimSpace(line), yield) {
+				return
 			}
 			if errors.Is(err, io.EOF) {
 				return
@@ -67,6 +60,33 @@ func ReadJSONLines(r io.Reader) iter.Seq2[Event, error] {
 			}
 		}
 	}
+}
+
+// firstField begins every event. Inside of a text its quotes would be escaped,
+// so where it stands in the middle of a line, another event was written there.
+var firstField = []byte(`{"schema":`)
+
+// yieldLine yields what is in line n, nothing where it is empty, and reports
+// whether to go on.
+func yieldLine(n int, line []byte, yield func(Event, error) bool) bool {
+	for len(line) > 0 {
+		e, err := decode(line)
+		piece := len(line)
+		if errors.Is(err, ErrTorn) || errors.Is(err, ErrForeign) {
+			if next := bytes.Index(line[1:], firstField); next >= 0 {
+				piece = next + 1
+				e, err = decode(bytes.TrimSpace(line[:piece]))
+			}
+		}
+		if err != nil {
+			e, err = Event{}, &LineError{n, err}
+		}
+		if !yield(e, err) {
+			return false
+		}
+		line = line[piece:]
+	}
+	return true
 }
 
 // readLine appends one line to buf. Of a line beyond the bound only the length

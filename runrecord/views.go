@@ -26,8 +26,9 @@ type Filter struct {
 // ViewsConfig of [NewViews]. The zero value counts everything.
 type ViewsConfig struct {
 	Filter Filter
-	// OpenRuns bounds how many runs that have not ended are remembered; beyond
-	// it the oldest is forgotten and counted. Default 10 000.
+	// OpenRuns bounds how many runs that have not ended are remembered, and how
+	// many that have; beyond it the oldest is forgotten, and counted where it
+	// was open. Default 10 000.
 	OpenRuns int
 	// Rows bounds how many tools, and how many rows of failures, are told
 	// apart; what comes later is counted together. Default 1000.
@@ -39,8 +40,10 @@ type ViewsConfig struct {
 // does not grow with the number of runs. It is a [Sink], for views of what
 // happens now, and reads files by [Views.Read]. Safe for concurrent use.
 //
-// Runs are counted once, when they end for good, by what they were then. A
-// child run is not counted: its calls count to its parent.
+// Runs are counted once, when they end for good, by what they were then; a
+// second end of one of the last runs is refused, as many as OpenRuns. A child
+// run is not counted: its calls count to its parent. Events that cannot be true
+// are refused and change nothing, so that a record of unknown origin can be read.
 type Views struct {
 	mu       sync.Mutex
 	filter   Filter
@@ -52,6 +55,7 @@ type Views struct {
 	refusals RefusalsView
 	retries  RetriesView
 	failures failures
+	ended    endedRuns
 }
 
 // openRun is what is remembered of a run until it ends.
@@ -66,7 +70,7 @@ func NewViews(cfg ViewsConfig) (*Views, error) {
 	if cfg.OpenRuns < 0 || cfg.Rows < 0 || cfg.Filter.Status < 0 {
 		return nil, errors.New("runrecord: ViewsConfig has a negative number")
 	}
-	v := &Views{filter: cfg.Filter, maxOpen: cfg.OpenRuns, maxRows: cfg.Rows, open: make(map[string]*list.Element)}
+	v := &Views{filter: cfg.Filter, maxOpen: cfg.OpenRuns, maxRows: cfg.Rows, open: make(map[string]*list.Element), ended: newEndedRuns()}
 	if v.maxOpen == 0 {
 		v.maxOpen = 10_000
 	}
@@ -78,7 +82,8 @@ func NewViews(cfg ViewsConfig) (*Views, error) {
 }
 
 // Read counts events up to the end of the sequence and returns how many lines
-// had to be passed over. The error is the reader's.
+// had to be passed over: those that are no events, and the events that
+// [Views.Write] refuses. The error is the reader's.
 func (v *Views) Read(events iter.Seq2[Event, error]) (skipped int, err error) {
 	for e, err := range events {
 		if _, ok := errors.AsType[*LineError](err); ok {
@@ -88,68 +93,105 @@ func (v *Views) Read(events iter.Seq2[Event, error]) (skipped int, err error) {
 		if err != nil {
 			return skipped, err
 		}
-		v.add(&e)
+		if v.add(&e) != nil {
+			skipped++
+		}
 	}
 	return skipped, nil
 }
 
-// Write counts one event. It refuses an event of a newer schema.
+// Write counts one event. It refuses one of a newer schema ([ErrNewerSchema]),
+// one that cannot be true ([ErrImpossible]), and the start or end of a run that
+// has ended ([ErrRepeated]).
 func (v *Views) Write(e Event) error {
 	if e.Schema > SchemaVersion {
 		return fmt.Errorf("runrecord: views: %w: %d", ErrNewerSchema, e.Schema)
 	}
-	v.add(&e)
+	if err := v.add(&e); err != nil {
+		return fmt.Errorf("runrecord: views: %w", err)
+	}
 	return nil
 }
 
-func (v *Views) add(e *Event) {
+func (v *Views) add(e *Event) error {
+	if err := plausible(e); err != nil {
+		return err
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	over := v.ended.contains(e.Run)
 	switch e.Type {
 	case EventRunStarted:
-		v.remember(e)
+		if over {
+			return ErrRepeated
+		}
+		return v.remember(e)
 	case EventCall, EventSettled:
-		v.addCall(e)
+		return v.addCall(e, over)
+	case EventReplaced: // the call is counted by its own event
+		if f := &v.filter; f.selects(e) && (f.Tool == "" || f.Tool == e.Tool) {
+			v.failures.add(e, fails(e) && (f.Status == 0 || f.Status == e.Status), true, v.maxRows)
+		}
 	case EventRunEnded:
+		if over {
+			return ErrRepeated
+		}
 		if e.State.Ended() {
 			v.addEnd(e)
 		}
 	}
+	return nil
 }
 
-// remember returns what is known of the event's run, making room for it.
-func (v *Views) remember(e *Event) *openRun {
-	if el := v.open[e.Run]; el != nil {
-		return el.Value.(*openRun)
+// remember sees to it that the event's run is known, making room for it.
+func (v *Views) remember(e *Event) error {
+	if v.open[e.Run] != nil {
+		return nil
+	}
+	if v.descends(e.Run, e.Parent) {
+		return fmt.Errorf("%w: its ancestors have no end", ErrImpossible)
 	}
 	if len(v.open) >= v.maxOpen {
 		oldest := v.order.Front()
 		v.order.Remove(oldest)
 		delete(v.open, oldest.Value.(*openRun).id)
-		v.runs.Forgotten++
+		v.runs.Forgotten = plus(v.runs.Forgotten, 1)
 	}
-	r := &openRun{id: e.Run, parent: e.Parent}
-	v.open[e.Run] = v.order.PushBack(r)
-	return r
+	v.open[e.Run] = v.order.PushBack(&openRun{id: e.Run, parent: e.Parent})
+	return nil
 }
 
 // addCall counts a call for its run and the parents that are known, whatever
-// their tasks are, and as a failure where the filter selects it.
-func (v *Views) addCall(e *Event) {
+// their tasks are, and as a failure where the filter selects it. What comes
+// after the end of the run counts for its parents alone.
+func (v *Views) addCall(e *Event, over bool) error {
 	f := &v.filter
 	if f.Tool != "" && f.Tool != e.Tool {
-		return
+		return nil
+	}
+	id := e.Parent
+	if !over {
+		if err := v.remember(e); err != nil {
+			return err
+		}
+		id = e.Run
 	}
 	chosen := f.Status == 0 || f.Status == e.Status
 	settled := e.Type == EventSettled
-	for r := v.remember(e); r != nil; r = v.parentOf(r) {
+	for range maxDepth {
+		el := v.open[id]
+		if el == nil {
+			break
+		}
+		r := el.Value.(*openRun)
+		id = r.parent
 		r.selected = r.selected || chosen
 		if e.Outcome == fault.KindOK {
 			r.ok++
 		}
 		if chosen && !settled {
 			r.calls++
-			r.retries += max(0, e.Attempts-1)
+			r.retries = plus(r.retries, max(0, e.Attempts-1))
 		}
 		if fails(e) {
 			r.bad++
@@ -159,12 +201,6 @@ func (v *Views) addCall(e *Event) {
 		// A call of unknown outcome was counted when it ended; that it was
 		// settled since does not make it a second failure.
 		v.failures.add(e, chosen && fails(e) && e.Was != fault.KindUnknown, !settled, v.maxRows)
-	}
-}
-
-func (v *Views) parentOf(r *openRun) *openRun {
-	if el := v.open[r.parent]; el != nil && r.parent != r.id {
-		return el.Value.(*openRun)
 	}
 	return nil
 }
@@ -180,6 +216,7 @@ func fails(e *Event) bool {
 }
 
 func (v *Views) addEnd(e *Event) {
+	v.ended.add(e.Run, v.maxOpen)
 	r := &openRun{}
 	if el := v.open[e.Run]; el != nil {
 		r = v.order.Remove(el).(*openRun)
@@ -192,7 +229,7 @@ func (v *Views) addEnd(e *Event) {
 	if n := e.Counts; n != nil && !byCall {
 		// The run has counted for itself; that is exact even where its events
 		// began before this stream did.
-		r.calls, r.ok, r.bad, r.retries = n.Calls, n.OK, n.Failed+n.NotRun+n.Unknown, n.Retries
+		r.calls, r.ok, r.bad, r.retries = n.Calls, n.OK, plus(n.Failed, plus(n.NotRun, n.Unknown)), n.Retries
 	}
 	v.runs.add(r)
 	v.refusals.add(e, r)

@@ -13,7 +13,7 @@ import (
 var (
 	// ErrImpossible is an event that no run can have sent: without a run, with a
 	// figure that is negative or beyond every bound, with a name longer than 1 KiB,
-	// or of a run that descends from itself.
+	// or of a run that descends from itself or from more than 64 others.
 	ErrImpossible = errors.New("the event cannot be true")
 	// ErrRepeated is the start or end of a run that has ended before, as where a
 	// file is read twice.
@@ -28,7 +28,7 @@ const (
 // plausible reports whether an event can be counted at all.
 func plausible(e *Event) error {
 	switch e.Type {
-	case EventRunStarted, EventCall, EventSettled, EventRunEnded:
+	case EventRunStarted, EventCall, EventReplaced, EventSettled, EventRunEnded:
 	default:
 		return nil // it is passed over
 	}

@@ -69,10 +69,14 @@ func (f *failures) add(e *Event, failed, isNew bool, maxRows int) {
 	}
 	row.Failures++
 	row.Reason = e.Reason
-	if e.Time.After(row.Last) {
+	if e.Time.After(row.Last) && time.Until(e.Time) < clockError {
 		row.Last = e.Time
 	}
 }
+
+// clockError is how far ahead of this clock the time of an event may lie. What
+// lies further is the time of a clock that is wrong, and would stay the latest.
+const clockError = 24 * time.Hour
 
 func (f *failures) top(n int) FailuresView {
 	view := f.view

@@ -116,8 +116,8 @@ type RetriesView struct {
 
 func (v *RetriesView) add(r *openRun) {
 	v.Runs++
-	v.Calls += r.calls
-	v.Retries += r.retries
+	v.Calls = plus(v.Calls, r.calls)
+	v.Retries = plus(v.Retries, r.retries)
 	v.Most = max(v.Most, r.retries)
 	switch {
 	case r.retries <= 2:

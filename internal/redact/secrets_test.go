@@ -86,7 +86,7 @@ func TestSecretsIsLinear(t *testing.T) {
 			}
 			return best
 		}
-		small, large := took(16<<10), took(256<<10)
+		small, large := took(8<<10), took(128<<10)
 		require.Less(t, large, 80*small+20*time.Millisecond, "%q", piece)
 	}
 }
