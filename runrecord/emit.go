@@ -31,7 +31,7 @@ type guarded struct {
 // wishes has, for each type of event, a bit for each outcome that is wanted.
 type wishes [len(eventTypes)]uint8
 
-var eventTypes = [...]EventType{EventRunStarted, EventCall, EventRetry, EventSettled, EventJudged, EventRunEnded}
+var eventTypes = [...]EventType{EventRunStarted, EventCall, EventRetry, EventReplaced, EventSettled, EventJudged, EventRunEnded}
 
 func (w *wishes) has(t EventType, outcome fault.Kind) bool {
 	for i := range eventTypes {
@@ -133,14 +133,12 @@ func (rec *Recorder) clean(s string, limit int) string {
 }
 
 // hide asks Config.Redact. A text that it cannot look at is not kept.
-func (rec *Recorder) hide(s string) (hidden string) {
-	defer func() {
-		if p := recover(); p != nil {
-			hidden = redact.Mark
-			rec.report(&rec.hiding, fmt.Errorf("runrecord: Config.Redact: %w", panicError(p)))
-		}
-	}()
-	return rec.redact(s)
+func (rec *Recorder) hide(s string) string {
+	hidden, panicked := redact.By(rec.redact, s)
+	if panicked != nil {
+		rec.report(&rec.hiding, fmt.Errorf("runrecord: Config.Redact: %w", panicError(panicked)))
+	}
+	return hidden
 }
 
 func (rec *Recorder) cleanAll(texts []string) []string {

@@ -19,6 +19,7 @@ const (
 	EventRunStarted EventType = "run_started" // once a leg
 	EventCall       EventType = "call"        // a call has finished
 	EventRetry      EventType = "retry"       // an attempt failed and will be repeated
+	EventReplaced   EventType = "replaced"    // one tool of a call with substitutes failed; the call has an event of its own
 	EventSettled    EventType = "settled"     // a pending or unknown call became what it was
 	EventJudged     EventType = "judged"      // the guard has decided
 	EventRunEnded   EventType = "run_ended"   // once a leg

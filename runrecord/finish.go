@@ -12,25 +12,37 @@ import (
 // Attempted reports one failed attempt that will be repeated after wait. It
 // goes to the sinks; the record counts attempts when the call has finished.
 func (r *Run) Attempted(c Call, wait time.Duration) {
-	if r == nil || !r.rec.wants(EventRetry, c.Kind) {
+	r.report(EventRetry, c, wait)
+}
+
+// Replaced reports that one tool of a call failed and another stood in for it, or
+// was to and failed as well. It goes to the sinks, so that a substitute which
+// works does not hide what it stands in for; the record has the call once.
+func (r *Run) Replaced(c Call) { r.report(EventReplaced, c, 0) }
+
+// report reports what happened within a call that has not ended.
+func (r *Run) report(t EventType, c Call, wait time.Duration) {
+	if r == nil || !r.rec.wants(t, c.Kind) {
 		return
 	}
 	c.Detail = r.rec.kept(c.Detail)
 	if c.Leg == 0 {
 		c.Leg = uint16(r.Leg())
 	}
-	e := r.callEvent(EventRetry, &c)
-	e.Wait = wait
+	e := r.callEvent(t, &c)
+	if t == EventRetry {
+		e.Wait = wait
+	}
 	r.rec.emit(&e)
 }
 
 // Finish records a call that has ended, also after the run has: a result that
 // did arrive is kept. A call without a number, one that was refused before it
-// was admitted, gets the next. Watchers and sinks run on the caller's
+// was admitted, gets the next; the number is returned. Watchers and sinks run on the caller's
 // goroutine after the call is in the record, never under a lock.
-func (r *Run) Finish(c Call) {
+func (r *Run) Finish(c Call) (seq uint32) {
 	if r == nil {
-		return
+		return 0
 	}
 	c.Detail = r.rec.kept(c.Detail)
 	f := r.family
@@ -51,6 +63,7 @@ func (r *Run) Finish(c Call) {
 		r.rec.emit(&e)
 	}
 	r.tellWatchers(&c)
+	return c.Seq
 }
 
 // landed takes an admitted call off those in flight.

@@ -9,7 +9,8 @@ import (
 
 // Zap is a [Sink] that writes log lines, and none for a success:
 //
-//	WARN  tool call failed   a call failed, was denied, was not run, or may have run
+//	WARN  tool call failed   a call failed, was denied, was not run, or may have run;
+//	                         "replaced": a tool failed for which another stood in
 //	WARN  tool retry         an attempt failed and will be repeated after "wait"
 //	ERROR answer refused     the guard kept an answer back ("reported": it would have)
 //	INFO  call settled       a pending or unknown call became what it was
@@ -52,7 +53,7 @@ func (z *Zap) Write(e Event) error {
 		return nil
 	}
 	switch e.Type {
-	case EventCall:
+	case EventCall, EventReplaced:
 		z.log(zap.WarnLevel, "tool call failed", &e)
 	case EventRetry:
 		z.log(zap.WarnLevel, "tool retry", &e)
@@ -106,6 +107,9 @@ func callFields(f []zap.Field, e *Event) []zap.Field {
 	}
 	if e.Wait != 0 || e.Type == EventRetry {
 		f = append(f, zap.Duration("wait", e.Wait))
+	}
+	if e.Type == EventReplaced {
+		f = append(f, zap.Bool("replaced", true))
 	}
 	f = text(f, "qualifiers", e.Qualifiers.String())
 	f = text(f, "name", e.Name)

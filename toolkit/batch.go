@@ -76,7 +76,7 @@ func (k *Kit) turnedAway(run *runrecord.Run, call Request, o fault.Outcome) Resp
 	} else {
 		c.Detail.Name, res.view.unknown = call.Name, &misnomer{name: call.Name}
 	}
-	run.Finish(c)
+	res.view.seq = run.Finish(c)
 	return res
 }
 

@@ -118,12 +118,12 @@ func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
 			}
 			seq = first
 		}
-		run.Finish(runrecord.Call{
+		res.view.seq = run.Finish(runrecord.Call{
 			Seq: seq, Batch: req.batch, Start: start, Duration: run.Elapsed() - start,
 			Kind: o.Kind, Reason: o.Fault.Reason, Action: o.Fault.Action, Ran: o.Fault.Ran,
 			Detail: &runrecord.Detail{CallID: req.id, Name: name, Rule: o.Fault.Rule, Correctable: o.Fault.Correctable},
 		})
-		res.view.run, res.view.seq = run, seq
+		res.view.run = run
 	} else {
 		k.unrecorded(nil, &o, 0)
 	}

@@ -89,6 +89,7 @@ type execution struct {
 	refusal     *fault.Fault    // why the arguments cannot be used; nil: they can
 	remote      string          // idempotency key for the service, set by the ledger before an attempt
 	claimed     *claimed        // what the ledger knows about it; nil where it is not asked
+	replaced    *replaced       // how the tool itself has ended; nil unless a substitute was tried
 	doubt       bool            // an attempt ended without anybody knowing whether it took effect
 	handle      string          // of a pending call
 	notRecorded error           // matches [idempotency.ErrNotRecorded]: the ledger does not know yet how it ended

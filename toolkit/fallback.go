@@ -27,8 +27,15 @@ func (ex *execution) withFallback(ctx context.Context) (acting *execution) {
 	return acting
 }
 
+// replaced is how a tool has ended for which substitutes were tried.
+type replaced struct {
+	fault    *fault.Fault
+	attempts int // its own
+}
+
 // substitutes tries the links after the tool itself has ended with own.
 func (ex *execution) substitutes(ctx context.Context, own fault.Outcome) (fault.Outcome, *execution) {
+	ex.replaced = &replaced{own.Fault, ex.attempts}
 	attempts, waited := ex.attempts, ex.waited
 	defer func() { ex.attempts, ex.waited = attempts, waited }()
 	tools := ex.tool.kit.tools.Load()
@@ -40,25 +47,34 @@ func (ex *execution) substitutes(ctx context.Context, own fault.Outcome) (fault.
 		if sub == nil {
 			continue
 		}
-		if ex.run != nil {
-			var c runrecord.Call
-			ex.describe(&c, &own)
-			c.Seq, c.ArgsHash, c.Attempts = ex.seq, ex.hash, clamp(ex.attempts)
-			c.Detail = ex.details(&own, "")
-			ex.run.Attempted(c, 0)
-		}
 		sub.latched(ctx)
 		o := sub.outcome
 		attempts, waited = attempts+sub.attempts, waited+sub.waited
 		// A substitute that worked ends the search, and so does one that has
 		// written and left something in doubt: that is the news then.
 		if kept(o.Kind) || !sub.replaceable(o) {
+			ex.gaveWay(own, "")
 			o.Qualifiers |= fault.Fallback
 			o.FallbackOf = ex.tool.name
 			return o, sub
 		}
+		sub.gaveWay(o, ex.tool.name)
 	}
 	return own, ex
+}
+
+// gaveWay reports that the tool of this link has failed. Its failure would else
+// be hidden by the substitute that worked, or by the tool it stands in for.
+func (ex *execution) gaveWay(o fault.Outcome, standingInFor string) {
+	if ex.run == nil {
+		return
+	}
+	var c runrecord.Call
+	ex.describe(&c, &o)
+	c.Seq, c.ArgsHash, c.Attempts, c.Waited = ex.seq, ex.hash, clamp(ex.attempts), ex.waited
+	o.FallbackOf = standingInFor
+	c.Detail = ex.details(&o, "")
+	ex.run.Replaced(c)
 }
 
 // replaceable reports whether another tool may be tried after this outcome: a

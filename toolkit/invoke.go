@@ -57,7 +57,10 @@ func (ex *execution) perform(ctx context.Context, req *request) (v view) {
 // finish says how the result is to be shown, and records the call. acting is the
 // execution that gave the outcome: ex itself or its substitute.
 func (ex *execution) finish(v *view, req *request, start time.Duration, acting *execution) {
-	v.tool, v.run, v.seq, v.id = acting.tool, ex.run, ex.seq, req.id
+	v.tool, v.run, v.id = acting.tool, ex.run, req.id
+	if v.attempts = acting.attempts; acting == ex && ex.replaced != nil {
+		v.attempts = ex.replaced.attempts
+	}
 	if acting != ex {
 		v.standIn = acting.out
 		ex.adopt(acting)
@@ -69,6 +72,10 @@ func (ex *execution) finish(v *view, req *request, start time.Duration, acting *
 		ex.outcome.Qualifiers |= fault.Truncated
 	}
 	ex.record(req, start, acting)
+	v.seq = ex.seq
+	if v.notRecorded = ex.notRecorded; v.notRecorded == nil {
+		v.notRecorded = acting.notRecorded
+	}
 }
 
 // kept reports whether the value beside an outcome of this kind means anything.

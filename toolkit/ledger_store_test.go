@@ -85,6 +85,8 @@ func TestASuccessIsNotLostBecauseSavingItFailed(t *testing.T) {
 		res := pay.Invoke(ctx, payment{Invoice: "4711", Amount: 10})
 		require.True(t, res.Outcome.OK())
 		require.Equal(t, "R-4711", res.Value.ID)
+		require.ErrorIs(t, res.NotRecorded(), idempotency.ErrNotRecorded, "the caller can tell")
+		require.NoError(t, res.Err(), "it was done all the same")
 		require.Equal(t, 1, logs.FilterMessage("end of call not recorded in the ledger").Len())
 		require.NotContains(t, logs.All()[0].ContextMap()["error"], "secret-volume")
 

@@ -36,13 +36,19 @@ func (ex *execution) record(req *request, start time.Duration, acting *execution
 	}
 	c.Detail = ex.details(o, req.id)
 	if acting != ex {
+		if f := ex.replaced.fault; o.Fault == nil && f != nil {
+			c.Reason, c.Detail.Code, c.Detail.Rule = f.Reason, f.Code, f.Rule // why it had to be replaced
+			if f.Err != nil {
+				c.Detail.Error = redact.Cut(textOf(f.Err), maxErrorText)
+			}
+		}
 		for field, value := range acting.keep(ex.run.Kept(acting.tool.name)) {
 			if _, own := c.Detail.Args[field]; !own {
 				c.Detail.Args = with(c.Detail.Args, field, value)
 			}
 		}
 	}
-	ex.run.Finish(c)
+	ex.seq = ex.run.Finish(c)
 }
 
 // over is when the call was over. Of the plain success of a read that is when

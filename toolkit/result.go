@@ -22,10 +22,10 @@ type Result[Out any] struct {
 // it is) up to the tool's MaxResult, with an honest mark where it was cut and a
 // note where it needs caution; or the failure line, which holds nothing that the
 // upstream wrote. A result that had to be cut is recorded as truncated with it.
-func (r Result[Out]) String() string { return r.text(r.Value, r.Outcome, r.Attempts) }
+func (r Result[Out]) String() string { return r.text(r.Value, r.Outcome) }
 
 // Twin is the structured form of what the line says.
-func (r Result[Out]) Twin() fault.LineData { return fault.Twin(r.line(r.Outcome, r.Attempts)) }
+func (r Result[Out]) Twin() fault.LineData { return fault.Twin(r.line(r.Outcome)) }
 
 // Err is nil for a success, else a [*CallError].
 func (r Result[Out]) Err() error { return r.err(r.Outcome) }
@@ -40,23 +40,25 @@ type Response struct {
 }
 
 // String is what the model may see, as [Result.String].
-func (r Response) String() string { return r.text(r.Value, r.Outcome, r.Attempts) }
+func (r Response) String() string { return r.text(r.Value, r.Outcome) }
 
 // Twin is the structured form of what the line says.
-func (r Response) Twin() fault.LineData { return fault.Twin(r.line(r.Outcome, r.Attempts)) }
+func (r Response) Twin() fault.LineData { return fault.Twin(r.line(r.Outcome)) }
 
 // Err is nil for a success, else a [*CallError].
 func (r Response) Err() error { return r.err(r.Outcome) }
 
 // view is what a result needs to be shown.
 type view struct {
-	tool    *core          // that gave the outcome; nil for an unknown name
-	run     *runrecord.Run // nil outside a run
-	seq     uint32
-	id      string    // the model's id of the call
-	standIn any       // *Out of the substitute that gave the value
-	unknown *misnomer // nil: the name was one of a tool
-	shown   *shown    // nil: the text is made when it is asked for
+	tool        *core          // that gave the outcome; nil for an unknown name
+	run         *runrecord.Run // nil outside a run
+	seq         uint32
+	attempts    int       // of tool alone, without those of what it replaced or was replaced by
+	id          string    // the model's id of the call
+	standIn     any       // *Out of the substitute that gave the value
+	unknown     *misnomer // nil: the name was one of a tool
+	shown       *shown    // nil: the text is made when it is asked for
+	notRecorded error
 }
 
 // misnomer is a name that no tool has.
@@ -81,8 +83,13 @@ func (v view) CallID() string {
 // outside a run.
 func (v view) Seq() uint32 { return v.seq }
 
-func (v view) line(o fault.Outcome, attempts int) fault.LineInput {
-	in := fault.LineInput{Outcome: o, Attempts: attempts}
+// NotRecorded is not nil where the ledger does not know yet how the call ended,
+// because its store did not answer: the outcome stands, but another process may
+// find the work in doubt. It matches [idempotency.ErrNotRecorded].
+func (v view) NotRecorded() error { return v.notRecorded }
+
+func (v view) line(o fault.Outcome) fault.LineInput {
+	in := fault.LineInput{Outcome: o, Attempts: v.attempts}
 	switch {
 	case v.tool != nil:
 		in.Tool, in.Effect, in.Printed = v.tool.name, v.tool.effect(), v.tool.prints
@@ -96,7 +103,7 @@ func (v view) err(o fault.Outcome) error {
 	if o.OK() {
 		return nil
 	}
-	return &CallError{Tool: fault.Twin(v.line(o, 0)).Tool, Outcome: o}
+	return &CallError{Tool: fault.Twin(v.line(o)).Tool, Outcome: o}
 }
 
 // What [CallError] matches by [errors.Is], by the kind of its outcome.

@@ -13,8 +13,8 @@ import (
 )
 
 // text is what a model may see of a call.
-func (v view) text(value any, o fault.Outcome, attempts int) string {
-	in := v.line(o, attempts)
+func (v view) text(value any, o fault.Outcome) string {
+	in := v.line(o)
 	if o.Kind != fault.KindOK {
 		return fault.Line(in) + v.extract(o)
 	}
