@@ -30,6 +30,9 @@
 //	escalated → succeeded | ready | failed | rejected
 //	awaiting_approval → ready | rejected
 //
+// A row waits for approval only after [Ledger.Hold], and is deferred only by
+// [Claim.Postpone]: package toolkit respects both and does neither by itself yet.
+//
 // A success that arrives while nothing runs settles a ready row too, whatever
 // had been found out before: it is done.
 //

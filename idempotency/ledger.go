@@ -84,10 +84,10 @@ type Intent struct {
 	// Volatile names fields of Args that may differ between two requests for the
 	// same work: JSON pointers or top-level names.
 	Volatile []string
-	RunID    string
+	RunID    string // of the run that asks, "" outside one
 	Call     uint32 // sequence number of the call in its run
-	TaskName string
-	HasCheck bool
+	TaskName string // for people who look at the row
+	HasCheck bool   // the tool can find out what happened, see [Ledger.Check]
 	// KeyTTL is how long the service honours the remote key; 0: it does not.
 	KeyTTL time.Duration
 	// Lease should exceed the call's timeout. Default: the ledger's.
