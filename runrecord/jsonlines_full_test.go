@@ -58,7 +58,7 @@ func TestTwoWritersOnAFullDisk(t *testing.T) {
 	require.ErrorIs(t, bad[0], runrecord.ErrTorn)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	require.Equal(t, taken+1, strings.Count(string(text), "\n"), "a line each, for readers that know nothing of torn ones")
+	require.Len(t, strings.Fields(string(text)), taken+1, "a line each, for readers that know nothing of torn ones")
 
 	room(t, uint64(len(text))+300)
 	require.Error(t, write(a, "half"))
