@@ -216,6 +216,10 @@ func (j *judgment) standIn(it *Item) {
 		case succeeded(c) && slices.Contains(serves(c), it.Tool):
 			substituted = true
 			it.Trouble = TroubleSubstitute
+			if why := detail(c).FallbackWhy; why != fault.ReasonNone {
+				it.Trouble, it.Reason = TroubleFailed, why
+				return
+			}
 		}
 	}
 }

@@ -115,6 +115,13 @@ func TestARefusalOfAStandInNamesItsCauseAndWhatHelps(t *testing.T) {
 		require.Contains(t, v.Text, "the service did not accept the access credentials")
 		require.Contains(t, v.Text, "the people who run this assistant have repaired it")
 	})
+	t.Run("the cause is recorded with the stand-in's success", func(t *testing.T) {
+		s := begin(t, guard.New(guard.Require("get_rates").NotDegraded()), read("get_rates"))
+		s.call("get_rates", "1", qualified(fault.Fallback), standIn, with(func(_ *runrecord.Call, d *runrecord.Detail) { d.FallbackWhy = fault.ReasonAuth }))
+		v := s.final("The rate is 4.2.")
+		require.Contains(t, v.Text, `the lookup "get rates" failed (the service did not accept the access credentials)`)
+		require.Contains(t, v.Text, "the people who run this assistant have repaired it")
+	})
 	t.Run("only the stand-in is", func(t *testing.T) {
 		s := begin(t, guard.New(guard.Require("get_rates").NotDegraded()), read("get_rates"))
 		s.call("get_rates", "1", qualified(fault.Fallback), standIn)

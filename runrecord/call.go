@@ -51,6 +51,7 @@ type Detail struct {
 	CallID      string             // the model's id of the call, "" where it has none
 	Name        string             // the name the model used, where it is not the tool's
 	FallbackOf  string             // the tool this result stands in for
+	FallbackWhy fault.Reason       // why that tool could not do it itself
 	Case        string             // id of the case a person has to settle
 	Key         string             // business key in the ledger; never sent to sinks
 	Code        string             // machine-readable code of the fault
