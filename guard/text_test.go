@@ -188,3 +188,11 @@ func TestOneFurtherItemIsOne(t *testing.T) {
 	}
 	require.Contains(t, s.final("Fine.").Text, "1 further lookup or step failed")
 }
+
+func TestTheTextsSurviveAnyTime(t *testing.T) {
+	for _, age := range []time.Duration{1<<63 - 1, 1<<63 - 2} {
+		s := begin(t, guard.New(), read("get_rates"))
+		s.call("get_rates", "1", aged(age))
+		require.Contains(t, s.final("It is 4.2.").Text, "(about 106752 days old)")
+	}
+}

@@ -212,7 +212,10 @@ func (w *wording) duration(d time.Duration) string {
 	case d > 90*time.Second:
 		unit, name = time.Minute, w.minute
 	}
-	n := int64((d + unit - 1) / unit)
+	n := int64(d / unit)
+	if d%unit > 0 {
+		n++
+	}
 	s := fmt.Sprintf("%d %s", n, name)
 	if n != 1 {
 		s += w.plural
