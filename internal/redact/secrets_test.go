@@ -105,7 +105,7 @@ func FuzzSecrets(f *testing.F) {
 		}
 		// A planted secret stays hidden in any company that starts on a new line.
 		const secret = "Zq9planted7Secret5"
-		for _, form := range []string{"password=%s\n", "Authorization: Bearer %s\n", `{"api_key":"%s"}`, "https://u:%s@h/\n", "xoxb-%s\n"} {
+		for _, form := range []string{"password=%s\n", "Password: %s\n", `{"name":"Cookie","value":"%s"}`, "<password>%s</password>", "app:%s@tcp(db)\n", "--token %s\n", "Authorization: Bearer %s\n", `{"api_key":"%s"}`, "https://u:%s@h/\n", "xoxb-%s\n"} {
 			in := before + "\n" + fmt.Sprintf(form, secret) + after
 			if out := redact.Secrets(in); strings.Contains(out, secret) {
 				t.Fatalf("%q became %q", in, out)

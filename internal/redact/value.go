@@ -148,7 +148,7 @@ func bare(s string, from int, kind nameClass, how given) (int, int) {
 	if to = endOfBare(s, to); how == assigned {
 		to = endOfField(s, to)
 	}
-	for to > from+1 && strings.IndexByte(",.:)}]", s[to-1]) >= 0 {
+	for to > from+1 && strings.IndexByte(",.:)}]", s[to-1]) >= 0 && !strings.HasSuffix(s[from:to], Mark) {
 		to--
 	}
 	return from, to
@@ -221,7 +221,7 @@ func credentials(s string, i, j int) (from, to int) {
 	}
 	if behind, q := opening(s, from); behind > from {
 		end := endOfToken(s, behind)
-		if strings.HasPrefix(s[end:], strings.Repeat(`\`, q.slashes)+q.mark) && isSecret(token, told, s[behind:end], "") {
+		if strings.HasPrefix(s[end:], strings.Repeat(`\`, q.slashes)+q.mark) && !lowerLetters(s[behind:end]) && isSecret(token, listed, s[behind:end], "") {
 			return behind, end
 		}
 		return 0, 0
