@@ -20,11 +20,18 @@ import (
 //
 // A stream has to be held back until the verdict is there.
 func (g *Guard) Final(ctx context.Context, draft string) Verdict {
-	return g.FinalRun(runrecord.FromContext(ctx), draft)
+	run := runrecord.FromContext(ctx)
+	return g.final(run, draft, runrecord.InCall(ctx, run))
 }
 
 // FinalRun is [Guard.Final] for a caller that has the run and no context of it.
 func (g *Guard) FinalRun(run *runrecord.Run, draft string) Verdict {
+	return g.final(run, draft, false)
+}
+
+// final also knows whether it is asked within a call of the run, which then is
+// the one call that cannot have come back.
+func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 	if g == nil {
 		g = unmade
 	}
@@ -40,6 +47,9 @@ func (g *Guard) FinalRun(run *runrecord.Run, draft string) Verdict {
 		j.note(Finding{Step: StepEvidence, What: "there is no run in this context, so nothing supports the draft: pass the context that Start returned", Asks: Refuse})
 	} else {
 		j.ev = gather(run)
+		if inCall && j.ev.inFlight > 0 {
+			j.ev.inFlight--
+		}
 		j.askJudge(run.Task().Judge)
 		j.judge()
 	}

@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"context"
 	"strconv"
 	"testing"
 
@@ -138,4 +139,18 @@ func TestAnAnswerThatLeavesAfterTheDoubtWasSettledEndsTheRun(t *testing.T) {
 	require.True(t, s.run.Settle(seq, fault.Outcome{Kind: fault.KindOK}))
 	require.Equal(t, guard.Answer, s.final("Paid.").Decision)
 	require.Equal(t, runrecord.Answered, s.run.State())
+}
+
+// An agent that answers by calling a tool has its answer judged inside that
+// call, which is in flight by its nature.
+func TestACallThatAsksForTheVerdictDoesNotWaitForItself(t *testing.T) {
+	s := begin(t, guard.New(), read("get"), write("final_answer"))
+	s.call("get", "1")
+	_, err := s.run.Admit(1)
+	require.NoError(t, err)
+	inside := context.WithValue(s.ctx, runrecord.CallKey{}, s.run)
+	require.Equal(t, guard.Answer, s.guard.Final(inside, "All paid.").Decision)
+	_, err = s.run.Admit(1)
+	require.NoError(t, err)
+	require.Equal(t, guard.Defer, s.guard.Final(inside, "All paid.").Decision, "another one has not come back")
 }

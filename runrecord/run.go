@@ -71,6 +71,17 @@ func FromContext(ctx context.Context) *Run {
 	return r
 }
 
+// CallKey is the context key that the context of a tool's function answers with
+// the *[Run] whose call is being executed, see [InCall].
+type CallKey struct{}
+
+// InCall reports whether ctx is the context of a call of r that has not ended,
+// or was derived from one. A child run that was started there is not in it.
+func InCall(ctx context.Context, r *Run) bool {
+	of, _ := ctx.Value(CallKey{}).(*Run)
+	return of != nil && of == r
+}
+
 // ID is the run's id, a UUID that sorts by start. It stays over all legs.
 func (r *Run) ID() string {
 	if r == nil {

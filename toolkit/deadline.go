@@ -3,6 +3,8 @@ package toolkit
 import (
 	"context"
 	"time"
+
+	"github.com/failloud/failloud/runrecord"
 )
 
 // timer is the standard library's context with a deadline, which an attempt
@@ -80,8 +82,11 @@ func (a *attempt) Err() error {
 // has the deadline, once there is one: that is how contexts derived from this
 // one find it, and are cancelled with it.
 func (a *attempt) Value(key any) any {
-	if _, ok := key.(attemptKey); ok {
+	switch key.(type) {
+	case attemptKey:
 		return a
+	case runrecord.CallKey:
+		return runrecord.FromContext(a.parent)
 	}
 	if t := a.timer.Load(); t != nil && t != &over {
 		return t.Value(key)

@@ -137,3 +137,24 @@ func TestTheCallersCancellationReachesACallWithATimeout(t *testing.T) {
 		})
 	}
 }
+
+// A judge that is asked within a call has to know that this call cannot have
+// ended; the run of a sub-agent that the call starts is not within it.
+func TestAFunctionIsWithinACallOfItsRun(t *testing.T) {
+	kit := toolkit.New(toolkit.Config{})
+	tool := toolkit.Wrap(kit, toolkit.Tool[string, bool]{Name: "ask", Effect: fault.Read, Timeout: time.Minute, Call: func(ctx context.Context, _ string) (bool, error) {
+		run := runrecord.FromContext(ctx)
+		child, sub, err := kit.Start(ctx, runrecord.Task{})
+		if err != nil {
+			return false, err
+		}
+		defer sub.End()
+		return runrecord.InCall(ctx, run) && !runrecord.InCall(child, sub) && !runrecord.InCall(ctx, sub), nil
+	}})
+	ctx, run, err := kit.Start(t.Context(), runrecord.Task{})
+	require.NoError(t, err)
+	defer run.End()
+	require.True(t, tool.Invoke(ctx, "x").Value)
+	require.False(t, runrecord.InCall(ctx, run))
+	require.False(t, runrecord.InCall(t.Context(), nil))
+}
