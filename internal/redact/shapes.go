@@ -78,7 +78,7 @@ func (sh shape) match(s string) int {
 	}
 	n = endOfKey(upTo(s, n), n)
 	rest := s[len(sh.prefix):n]
-	if n < sh.least || !hasOpaque(rest) && (sh.made == opaque || strings.IndexAny(rest, "0123456789") < 0) {
+	if n < sh.least || !hasOpaque(rest) && (sh.made == opaque || !strings.ContainsAny(rest, "0123456789")) {
 		return 0
 	}
 	return endOfKey(s, n)

@@ -37,10 +37,10 @@ func endOfQuoted(window string, quoted bool) int {
 		return len(window)
 	}
 	at := strings.IndexByte(window[end:], '@')
-	if quoted || at < 0 || strings.IndexByte(window[:end], ':') < 0 || strings.IndexAny(window[:end], "/@") >= 0 {
+	if quoted || at < 0 || strings.IndexByte(window[:end], ':') < 0 || strings.ContainsAny(window[:end], "/@") {
 		return end
 	}
-	if strings.IndexAny(window[end:end+at], ",;(){}[]") >= 0 {
+	if strings.ContainsAny(window[end:end+at], ",;(){}[]") {
 		return end
 	}
 	if next := strings.IndexAny(window[end+at:], "\"'`"); next >= 0 {
