@@ -47,6 +47,8 @@ func TestNamedSecretsAreHidden(t *testing.T) {
 		"DD-APPLICATION-KEY: ‹77aa›", "client-key-data: ‹LS0tLS1C›", "client_assertion=‹ab.cd.ef›", "code_verifier=‹dBjftJeZ›", "X-CSRF-Token: ‹zz77›",
 		`{"passcode":"‹4821›"}`, `{"pin":‹4821›,"n":1}`, "OTP: ‹118822›", "your verification code is ‹118822›", "PIN ‹482913› rejected", "hmac=‹abcdef01›",
 		"signature=‹9f86d081884c7d65›", "session=‹q1w2e3›", "GPG passphrase: ‹correct› horse", "Encryption key: ‹7f3a9b›", "sessionid=‹q1w2e3r4t5›",
+		"DB_PASS=‹letme1n›", `SMTP_PASS="‹zz yy›"`, "smtpPass: ‹zz11›", "ansible_ssh_pass=‹letme1n› host=x", "pw: ‹zz11yy›", "Config(token=‹SecretStr('zz11')›, url=x)",
+		`"connectionString":"Server=a;Pwd=‹c d e›;"`, "userPassword:: ‹e1NTSEF9›", "auth=‹('bob', 'pw77›')",
 		// URLs and the addresses of databases.
 		"sqlserver://‹sa:P%40ss!word›@10.0.0.1:1433?x=y", "git clone https://‹x-access-token:abc›@host/o/r", `redis://‹:p"x9y›@cache:6379`,
 		"ftp://‹bob:pw›@host/file", "‹app:pw77›@tcp(db:3306)/x: access denied", "dial ‹user:pw77›@db.internal:5432/x: refused", "‹scott/tiger›@//db:1521/XE",
@@ -115,6 +117,7 @@ func TestWhatWentWrongIsKept(t *testing.T) {
 		// Something about a secret.
 		"token_type=bearer expires_in=3600", "password_policy=strict", "api_key_required=false", "credential_provider=ecs timed out", "signature_version=v4 unsupported",
 		"access_token_url=https://x/y returned 404", "secret version 3 destroyed", "token_count=1500", "auth_method=oidc failed", "password_min_length=12",
+		"SignatureDoesNotMatch: The signature we calculated differs", "(using password: YES)", "secretary: Ms Smith", "signature_algorithm: sha256WithRSA", "bypass: north", "compass=10",
 		// What begins like a key.
 		"sk-learn-extras-1.2 not found", "npm_package_version_1.2.3 unset", "AKIATHISISNOTAKEYATALL_BUTCONST", "pypi-mirror.example.com timed out", "hf_transfer_download failed",
 		"eyJust-a-funny-word-here is not JSON", "SG.maintenance-window-scheduled", "locale sk-slovakia-region-1", "xoxe is no word", "SK-0012 is sold out",

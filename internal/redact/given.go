@@ -19,7 +19,7 @@ var joints = []struct {
 	text string
 	how  given
 }{
-	{"=>", assigned}, {"==", assigned}, {"=", assigned}, {":=", assigned}, {"->", assigned}, {"→", assigned}, {"＝", assigned},
+	{"=>", assigned}, {"==", assigned}, {"=", assigned}, {":=", assigned}, {":: ", assigned}, {"->", assigned}, {"→", assigned}, {"＝", assigned},
 	{"：", told}, {"%3D", assigned}, {"%3d", assigned}, {"%3A", listed}, {"%3a", listed},
 }
 

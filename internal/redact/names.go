@@ -24,7 +24,7 @@ const (
 var classes = map[string]nameClass{
 	"authorization": header, "proxyauthorization": header, "cookie": header, "setcookie": header,
 	"bearer": scheme, "basic": scheme, "negotiate": scheme, "digest": scheme,
-	"token": token, "jwt": token, "auth": token, "pass": token, "signature": token, "hmac": token,
+	"token": token, "jwt": token, "auth": token, "pass": token, "pw": token, "signature": token, "hmac": token,
 	"sig": token, "sid": token, "session": token, "key": weak, "code": weak,
 	"tokens": plural, "keys": plural, "signatures": plural, "secrets": plural, "cookies": plural, "passwords": plural,
 	"otp": pin, "pin": pin, "cvv": pin, "cvc": pin, "totp": pin, "verificationcode": pin, "securitycode": pin,
@@ -84,7 +84,8 @@ var about = []string{
 	"format", "algorithm", "alg", "strength", "reset", "field", "header", "at", "enabled", "disabled", "valid", "file", "path",
 	"manager", "service", "store", "ttl", "age", "rotation", "missing", "index", "scope", "scopes", "source", "ref", "usage", "used",
 	"hint", "label", "position", "error", "errors", "changed", "updated", "created", "location", "role", "in", "invalid", "mount",
-	"set", "present", "prefix", "mode", "min", "max", "rules", "retries", "attempts", "server", "less", "auth", "authentication",
+	"set", "present", "prefix", "mode", "min", "max", "rules", "retries", "attempts", "server", "less", "auth", "authentication", "match",
+	"mismatch", "exception", "found", "failed", "failure",
 }
 
 // normal writes the end of a word in lower case and without what joins its
@@ -108,8 +109,11 @@ func normal(buf *[longName]byte, word string) (name []byte, mask uint32) {
 // nameKind classifies a word by its last bytes. phrase is the word with the one
 // before it, "" where none stands close.
 func nameKind(word, phrase string) nameClass {
-	if len(word) < len("key") {
+	if len(word) < len("pw") {
 		return ordinary
+	}
+	if endsInPass(word) {
+		return strong
 	}
 	var buf [longName]byte
 	name, mask := normal(&buf, word)
@@ -130,6 +134,27 @@ func nameKind(word, phrase string) nameClass {
 		}
 	}
 	return ordinary
+}
+
+// endsInPass tells DB_PASS and smtpPass from compass and bypass.
+func endsInPass(word string) bool {
+	before, ok := cutSuffixFold(word, "pass")
+	if !ok {
+		before, ok = cutSuffixFold(word, "pw")
+	}
+	if !ok || before == "" {
+		return false
+	}
+	last := before[len(before)-1]
+	return last == '_' || last == '-' || last >= 'a' && last <= 'z' && word[len(before)] == 'P'
+}
+
+func cutSuffixFold(s, suffix string) (before string, ok bool) {
+	n := len(s) - len(suffix)
+	if n < 0 || !strings.EqualFold(s[n:], suffix) {
+		return s, false
+	}
+	return s[:n], true
 }
 
 // phraseKind lets the word before decide what kind of key or token it is.
@@ -184,6 +209,8 @@ func stemKind(before []byte, st stem, after []byte) nameClass {
 			return strong
 		}
 		return st.class
+	case st.text == "secret" && bytes.HasPrefix(after, []byte("ar")), hasSuffix(after, []string{"algorithm", "alg"}):
+		return ordinary // a secretary
 	case hasSuffix(after, about):
 		return weak
 	case many && st.text != "credential":

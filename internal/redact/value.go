@@ -142,6 +142,11 @@ func bare(s string, from int, kind nameClass, how given) (int, int) {
 			return from, endOfBare(s, next)
 		}
 	}
+	if to > from && to < len(s) && s[to-1] == '(' && isQuote(s[to]) { // SecretStr('x')
+		if end := strings.IndexByte(upTo(s, to)[to:], ')'); end >= 0 && isSecret(kind, how, s[to:to+end], "") {
+			return from, to + end
+		}
+	}
 	if !isSecret(kind, how, s[from:to], s[to:]) {
 		return 0, 0
 	}
@@ -162,7 +167,7 @@ func endOfField(s string, to int) int {
 		return to
 	}
 	window := s[to:min(len(s), to+long)]
-	if end := strings.IndexAny(window, "\r\n"); end >= 0 {
+	if end := strings.IndexAny(window, "\r\n\"'`"); end >= 0 {
 		window = window[:end]
 	}
 	end := strings.IndexByte(window, ';')
