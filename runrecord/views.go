@@ -25,6 +25,7 @@ type Filter struct {
 
 // ViewsConfig of [NewViews]. The zero value counts everything.
 type ViewsConfig struct {
+	// Filter selects what is counted. Default: everything.
 	Filter Filter
 	// OpenRuns bounds how many runs that have not ended are remembered, and how
 	// many that have; beyond it the oldest is forgotten, and counted where it
