@@ -2,8 +2,6 @@ package toolkit
 
 import (
 	"context"
-	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -22,18 +20,8 @@ type attempt struct {
 	until  time.Time             // the attempt's own deadline; zero: only the parent's
 	timer  atomic.Pointer[timer] // nil: nobody has asked for Done
 	remote string                // idempotency key for the service; set before the function is entered
+	effect fault.Effect          // of what is called: that of the tool; Read for its Check and Await, which only look
 	wire   atomic.Pointer[wire]  // nil: nothing was reported
-}
-
-// wire is what transports reported about an attempt. Most tools have none, so it
-// is made by the first report. Writers of requests run on goroutines of their
-// own, and may outlive the attempt.
-type wire struct {
-	mu   sync.Mutex
-	sent fault.Sent     // whether a request was written
-	resp fault.Response // last response, Status 0 for none
-
-	keys requestKeys // of the requests that were handed the key
 }
 
 // attemptKey is the context key under which an attempt finds itself.
@@ -57,57 +45,16 @@ func (a *attempt) onWire() *wire {
 	return a.wire.Load()
 }
 
-// dialing says that a request is about to be sent: until wrote is called,
-// nothing has left this process.
-func (a *attempt) dialing() {
-	w := a.onWire()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.sent == fault.SentUnknown {
-		w.sent = fault.SentNo
-	}
-}
-
-// wrote says that a request was written, at least in part. It stays so for the
-// whole attempt: a second request that never left does not undo the first.
-func (a *attempt) wrote() {
-	w := a.onWire()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.sent = fault.SentYes
-}
-
-// responded keeps the last response: its status, headers, and as much of the
-// body as was read; truncated says that there was more.
-func (a *attempt) responded(status int, h http.Header, body []byte, truncated bool) {
-	w := a.onWire()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.sent = fault.SentYes
-	w.resp = fault.Response{Status: status, Header: h, Body: body, Truncated: truncated}
-}
-
 // reported says whether a transport has reported anything.
 func (a *attempt) reported() bool { return a.wire.Load() != nil }
 
-// seen returns what was reported so far.
-func (a *attempt) seen() (fault.Sent, fault.Response) {
-	w := a.wire.Load()
-	if w == nil {
-		return fault.SentUnknown, fault.Response{}
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.sent, w.resp
-}
-
-// handled forgets the last response.
-func (a *attempt) handled() {
+// seen returns what is known of the request that err is about, and the last
+// answer; see [wire.seen].
+func (a *attempt) seen(err error) (fault.Sent, fault.Response) {
 	if w := a.wire.Load(); w != nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.resp = fault.Response{}
+		return w.seen(err)
 	}
+	return fault.SentUnknown, fault.Response{}
 }
 
 // IdempotencyKey returns the key that the running call should hand to its
@@ -120,12 +67,18 @@ func IdempotencyKey(ctx context.Context) string {
 	return ""
 }
 
-// Handled says that the function has dealt with the last HTTP response itself.
-// A function whose requests go through [Transport] and which returns no error
+// Handled says that the function has dealt with the HTTP responses so far. A
+// function whose requests go through [Transport] and which returns no error
 // after a status of 400 or more is otherwise taken to have overlooked it, and
-// its call fails with that status. Outside a wrapped call it does nothing.
+// its call fails with that status.
+//
+// Where more than one request was made it need not be called for a failed read
+// after which the function made another request, nor for a failed write that was
+// repeated with success, or followed by another write to the same thing (update,
+// or else create). It does not take back that a request may have done something.
+// Outside a wrapped call it does nothing.
 func Handled(ctx context.Context) {
-	if a := attemptFrom(ctx); a != nil {
-		a.handled()
+	if a := attemptFrom(ctx); a != nil && a.reported() {
+		a.onWire().handled()
 	}
 }

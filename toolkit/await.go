@@ -49,7 +49,7 @@ func (ex *execution) attempted(ctx context.Context) {
 // poll asks once, in a context of its own: what it sees on the wire is what
 // counts now, not the answer that accepted the work.
 func (ex *execution) poll(ctx context.Context) (err error) {
-	ex.now = &attempt{parent: ctx, remote: ex.remote}
+	ex.now = &attempt{parent: ctx, remote: ex.remote, effect: fault.Read}
 	ex.now.limitedTo(ex.tool.timeout)
 	defer ex.now.end()
 	defer func() {

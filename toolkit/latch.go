@@ -2,6 +2,7 @@ package toolkit
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -58,9 +59,13 @@ func (ex *execution) latched(ctx context.Context) {
 // mayRefresh allows one attempt after a refresh even where the setting allows
 // one attempt in all: the refused one did nothing.
 func (ex *execution) mayRefresh(o fault.Outcome) bool {
-	return o.Kind == fault.KindFailed && o.Fault.Ran == fault.RanNo && !ex.doubt &&
+	harmless := o.Fault.Ran == fault.RanNo && !ex.doubt || !ex.tool.effect().Writes()
+	return o.Kind == fault.KindFailed && harmless &&
 		ex.up.cfg.Refresh != nil && ex.attempts < max(2, ex.tool.kit.cfg.MaxAttempts)
 }
+
+// ErrDead is matched by every [DeadError].
+var ErrDead = errors.New("toolkit: the upstream is dead for this run")
 
 // DeadError is the cause of a call to an upstream that this run has given up.
 type DeadError struct {
@@ -72,6 +77,9 @@ type DeadError struct {
 func (e *DeadError) Error() string {
 	return "toolkit: upstream " + e.Upstream + " is dead for this run: " + e.Reason.String()
 }
+
+// Is matches [ErrDead].
+func (e *DeadError) Is(target error) bool { return target == ErrDead }
 
 // latches remembers what an upstream died of, for each run that saw it die.
 // Healthy upstreams pay one atomic load a call. An entry goes away with its run.

@@ -91,7 +91,7 @@ func (ex *execution) describe(c *runrecord.Call, o *fault.Outcome) {
 	if f := o.Fault; f != nil {
 		c.Reason, c.Action, c.Ran, c.Status = f.Reason, f.Action, f.Ran, int16(min(f.Status, math.MaxInt16))
 	} else if ex.now != nil && ex.now.reported() {
-		_, resp := ex.now.seen()
+		_, resp := ex.now.seen(nil)
 		c.Status = int16(min(resp.Status, math.MaxInt16))
 	}
 }

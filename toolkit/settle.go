@@ -161,7 +161,7 @@ func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, con
 // ask calls the tool's Check once, with the key of the attempt in its context
 // and under the timeout of a call. A panic is an error.
 func (ex *execution) ask(ctx context.Context, remote string) (found Happened, err error) {
-	a := &attempt{parent: ctx, remote: remote}
+	a := &attempt{parent: ctx, remote: remote, effect: fault.Read}
 	a.limitedTo(ex.tool.timeout)
 	defer a.end()
 	defer func() {

@@ -31,7 +31,7 @@ func (ex *execution) begin(ctx context.Context) *attempt {
 	} else {
 		ex.now = &attempt{}
 	}
-	ex.now.parent, ex.now.remote = ctx, ex.remote
+	ex.now.parent, ex.now.remote, ex.now.effect = ctx, ex.remote, ex.tool.effect()
 	ex.now.limitedTo(ex.tool.timeout)
 	ex.attempts++
 	ex.generation = ex.up.credential.generation.Load()
@@ -152,7 +152,7 @@ func (ex *execution) expired(caller, own context.Context, err error) (code strin
 	if own.Err() == nil {
 		return "", err
 	}
-	_, answered := ex.now.seen()
+	_, answered := ex.now.seen(err)
 	if !errors.Is(err, own.Err()) && answered.Status >= 400 {
 		return "", err
 	}

@@ -13,8 +13,8 @@ const DefaultKeepBody = 64 << 10
 
 // TransportConfig of a [Transport]. The zero value sends through
 // [http.DefaultTransport] and retries as a [Kit] does. A value that cannot be
-// used (a negative one) counts as left out. All fields but Base and KeepBody are
-// for requests outside a wrapped call: inside one the kit decides.
+// used (a negative one) counts as left out. All fields but Base, KeepBody and
+// EffectOf are for requests outside a wrapped call: inside one the kit decides.
 type TransportConfig struct {
 	// Base sends the requests. Default: [http.DefaultTransport].
 	Base http.RoundTripper
@@ -38,7 +38,7 @@ type TransportConfig struct {
 	// EffectOf says what a request does to the world. Default: GET, HEAD,
 	// OPTIONS and TRACE read, PUT and DELETE are idempotent, the rest writes;
 	// [fault.Undeclared] leaves a request to that. Say [fault.Read] for a search
-	// that is a POST.
+	// that is a POST, and [fault.Write] for a GET that does something.
 	EffectOf func(*http.Request) fault.Effect
 	// Classifier decides what an answer means. Default: the built-in rules.
 	Classifier *fault.Classifier
@@ -63,6 +63,15 @@ type Retry struct {
 // beginning of the body, and whether the request left this process at all. A
 // request that writes is given the Idempotency-Key of the call, unless it has
 // that header already.
+//
+// A call may make several requests. Once one that may write was sent, and was
+// not itself answered by what means that it did nothing (a 404, a 429, a 307),
+// no later answer or error makes the call one that did nothing: it is not
+// repeated, but looked up or put before a person. Only the function itself can
+// say otherwise, by [fault.NotRun], [fault.Permanent], [fault.Denied] or a
+// *[fault.Fault]. A read, by its method or by EffectOf, leaves no such doubt
+// about what comes after it. A failed answer counts as overlooked where the
+// function returns no error, also when later ones are fine; see [Handled].
 //
 // Everywhere else it retries by itself, by the same rules: a request is sent
 // again only where that can help and where it cannot do something twice, the
@@ -115,19 +124,19 @@ func (t *Transport) CloseIdleConnections() {
 }
 
 // effect is what a request does to the world: as declared, else by its method.
-func (t *Transport) effect(req *http.Request) fault.Effect {
+func (t *Transport) effect(req *http.Request) (declared bool, effect fault.Effect) {
 	if t.cfg.EffectOf != nil {
-		if declared := t.cfg.EffectOf(req); declared != fault.Undeclared {
-			return declared
+		if effect := t.cfg.EffectOf(req); effect != fault.Undeclared {
+			return true, effect
 		}
 	}
 	switch {
 	case methodReads(req.Method):
-		return fault.Read
+		return false, fault.Read
 	case req.Method == http.MethodPut, req.Method == http.MethodDelete:
-		return fault.Idempotent
+		return false, fault.Idempotent
 	}
-	return fault.Write
+	return false, fault.Write
 }
 
 // plainRoundTripper hides every other method of a round tripper: the retrying

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -20,6 +21,25 @@ const (
 	quietHeader = "idempotency-key"
 	otherHeader = "X-Idempotency-Key"
 )
+
+// sendOnce keeps [http.Transport] from sending a request again by itself when a
+// kept connection breaks, as it does with methods that read: it takes only a
+// request whose body it can have a second time.
+func sendOnce(req *http.Request) {
+	switch req.Method {
+	case "", http.MethodGet, http.MethodHead, http.MethodOptions:
+		if req.Body == nil || req.Body == http.NoBody {
+			req.Body = emptyBody{}
+		}
+		req.GetBody = nil
+	}
+}
+
+// emptyBody is [http.NoBody], but not to http.Transport.
+type emptyBody struct{}
+
+func (emptyBody) Read([]byte) (int, error) { return 0, io.EOF }
+func (emptyBody) Close() error             { return nil }
 
 // quietly returns h with the key, and with every key it has in a spelling that
 // is sent once; h itself where there is none.
@@ -72,7 +92,7 @@ type requestKeys struct {
 
 // of returns the key for req, "" where it should have none or has its own.
 func (k *requestKeys) of(req *http.Request, key string) string {
-	if key == "" || sentKey(req.Header) != "" || methodReads(req.Method) {
+	if key == "" || sentKey(req.Header) != "" {
 		return ""
 	}
 	// A request that the client repeats at another address is the same request.

@@ -16,20 +16,25 @@ import (
 // retry sends a request that no wrapped call stands behind, several times if
 // that is safe and can help.
 func (t *Transport) retry(req *http.Request) (*http.Response, error) {
-	s := &series{Transport: t, req: req, effect: t.effect(req), keyed: req.Header.Get(keyHeader) != ""}
+	_, effect := t.effect(req)
+	s := &series{Transport: t, req: req, effect: effect, keyed: req.Header.Get(keyHeader) != ""}
 	client := &retryablehttp.Client{
 		HTTPClient:   t.once,
 		RetryMax:     t.cfg.MaxAttempts - 1,
 		CheckRetry:   s.again,
 		Backoff:      s.pause,
-		PrepareRetry: rewind,
+		PrepareRetry: s.rewind,
 		ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	ctx := httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
 		GetConn: func(string) { s.sent.CompareAndSwap(uint32(fault.SentUnknown), uint32(fault.SentNo)) },
 		GotConn: func(httptrace.GotConnInfo) { s.sent.Store(uint32(fault.SentYes)) },
 	})
-	resp, err := client.Do(&retryablehttp.Request{Request: req.WithContext(ctx)})
+	sent := req.WithContext(ctx)
+	if effect == fault.Write {
+		sendOnce(sent)
+	}
+	resp, err := client.Do(&retryablehttp.Request{Request: sent})
 	if wrapped, ok := err.(*url.Error); ok { //nolint:errorlint // only the layer added by the inner client
 		err = wrapped.Err
 	}
@@ -37,11 +42,11 @@ func (t *Transport) retry(req *http.Request) (*http.Response, error) {
 }
 
 // rewind gives a repeated request a fresh body.
-func rewind(req *http.Request) error {
-	if req.GetBody == nil {
+func (s *series) rewind(req *http.Request) error {
+	if s.req.GetBody == nil {
 		return nil
 	}
-	body, err := req.GetBody()
+	body, err := s.req.GetBody()
 	req.Body = body
 	return err
 }

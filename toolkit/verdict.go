@@ -1,6 +1,10 @@
 package toolkit
 
-import "github.com/failloud/failloud/fault"
+import (
+	"net/http"
+
+	"github.com/failloud/failloud/fault"
+)
 
 // success judges a call that returned no error. Most need no look: nothing was
 // reported from the wire, no rule is declared, and the type of the result cannot
@@ -17,13 +21,68 @@ func (ex *execution) success() {
 
 // inspected judges a result by what it holds and what was seen on the wire.
 func (ex *execution) inspected() fault.Outcome {
-	s, value := ex.signal(), deref(ex.out)
+	s, value := ex.signal(nil), deref(ex.out)
 	take(&s, value)
-	o := ex.tool.classifier.Classify(&s)
+	o := ex.doubting(ex.tool.classifier.Classify(&s), nil)
+	if o.Fault == nil && ex.now.reported() {
+		o = ex.overlooked(o, value)
+	}
 	if f := o.Fault; f != nil && f.Err == nil {
 		caused := *f
 		caused.Err = carriedCause(value)
 		o.Fault = &caused
+	}
+	return o
+}
+
+// overlooked looks for an answer of the attempt that failed, and of which the
+// function has said nothing; where there is none, o stands. A value may be what
+// the function made of a look-up that found nothing, but not of a write.
+func (ex *execution) overlooked(o fault.Outcome, value any) fault.Outcome {
+	for _, x := range ex.now.onWire().overlooked() {
+		s := fault.Signal{Effect: ex.tool.effect(), Sent: fault.SentYes}
+		if !x.writes {
+			take(&s, value)
+		}
+		s.HTTP = &x.resp
+		if x.resp.Status >= http.StatusBadRequest { // what is declared about results is not about a good answer
+			s.Rules = ex.tool.rules
+		}
+		failed := ex.tool.classifier.Classify(&s)
+		if failed.Fault == nil {
+			continue
+		}
+		if _, writes := ex.now.onWire().ends(); len(writes) > 0 {
+			failed = unproven(failed)
+		}
+		return failed
+	}
+	return o
+}
+
+// doubting takes back that an attempt did nothing where another of its requests
+// may have done something, see [wire.written]. The function's own word stands.
+func (ex *execution) doubting(o fault.Outcome, err error) fault.Outcome {
+	if o.Fault == nil || o.Fault.Ran != fault.RanNo || ex.tool.effect() == fault.Read || !ex.now.reported() {
+		return o
+	}
+	w := ex.now.onWire()
+	if ex.now.effect == fault.Read { // it asked how far accepted work is, and the question failed
+		if _, resp := w.seen(err); resp.Status < http.StatusBadRequest {
+			return o
+		}
+	} else if !w.written(err) || w.ownWord(err) {
+		return o
+	}
+	return unproven(o)
+}
+
+// unproven is a failure of which it is not known what it has done.
+func unproven(o fault.Outcome) fault.Outcome {
+	if o.Fault.Ran == fault.RanNo {
+		f := *o.Fault
+		f.Ran = fault.RanUnknown
+		o.Kind, o.Fault = fault.KindFailed, &f
 	}
 	return o
 }
@@ -48,17 +107,17 @@ func (ex *execution) failure(err error, timedOut bool) fault.Outcome {
 			Reason: fault.ReasonPanic, Action: fault.FailFast, Rule: "toolkit:panic", Err: p,
 		}}
 	}
-	s := ex.signal()
+	s := ex.signal(err)
 	s.Err, s.TimedOut = err, timedOut
-	return ex.tool.classifier.Classify(&s)
+	return ex.doubting(ex.tool.classifier.Classify(&s), err)
 }
 
 // signal collects what is known about the latest attempt beside its error or value.
-func (ex *execution) signal() fault.Signal {
+func (ex *execution) signal(err error) fault.Signal {
 	s := fault.Signal{Effect: ex.tool.effect(), Rules: ex.tool.rules}
 	s.Keyed = ex.tool.keyTTL > 0 && ex.remote != ""
 	if ex.now.reported() {
-		sent, resp := ex.now.seen()
+		sent, resp := ex.now.seen(err)
 		s.Sent = sent
 		if resp.Status != 0 {
 			s.HTTP = &resp
