@@ -19,7 +19,7 @@ import (
 type client struct {
 	cfg   HTTPConfig
 	hosts hosts
-	http  *http.Client
+	send  *toolkit.Transport
 }
 
 func newClient(cfg HTTPConfig) *client {
@@ -34,10 +34,7 @@ func newClient(cfg HTTPConfig) *client {
 	if base == nil {
 		base = c.hosts.transport()
 	}
-	c.http = &http.Client{
-		Transport:     toolkit.NewTransport(toolkit.TransportConfig{Base: base, KeepBody: cfg.MaxBody}),
-		CheckRedirect: c.redirect,
-	}
+	c.send = toolkit.NewTransport(toolkit.TransportConfig{Base: base, KeepBody: cfg.MaxBody})
 	return c
 }
 
@@ -49,6 +46,9 @@ func (c *client) redirect(req *http.Request, via []*http.Request) error {
 	}
 	if err := c.hosts.check(req.URL); err != nil {
 		return err
+	}
+	if req.URL.Host != via[len(via)-1].URL.Host {
+		req.Header.Del("Referer") // it has the query of the URL before
 	}
 	if first := via[0].URL; req.URL.Host != first.Host || first.Scheme == "https" && req.URL.Scheme != "https" {
 		for name := range c.cfg.Header {
@@ -98,15 +98,35 @@ func (c *client) do(ctx context.Context, method, raw, contentType, body string) 
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
 	}
-	resp, err := c.http.Do(req)
+	answered := false // by a redirect that asks for what came of the data
+	follow := http.Client{Transport: c.send, CheckRedirect: func(next *http.Request, via []*http.Request) error {
+		answered = next.Method != method
+		return c.redirect(next, via)
+	}}
+	resp, err := follow.Do(req)
 	if err != nil {
-		return HTTPAnswer{}, withoutURL(err)
+		if err = withoutURL(err); answered {
+			err = afterwards(err)
+		}
+		return HTTPAnswer{}, err
 	}
 	defer resp.Body.Close()
 	if err := toolkit.StatusError(resp); err != nil {
 		return HTTPAnswer{}, err
 	}
 	return c.answer(resp)
+}
+
+// afterwards corrects a refusal that came after the data had been sent and
+// answered: that the answer cannot be followed does not mean that nothing was done.
+func afterwards(err error) error {
+	f, ok := fault.As(err)
+	if !ok {
+		return err
+	}
+	late := *f
+	late.Ran, late.Correctable, late.Fields = fault.RanUnknown, false, nil
+	return &late
 }
 
 // withoutURL takes off the layer of an error that quotes the URL, which may

@@ -6,13 +6,16 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
 	"github.com/failloud/failloud/toolkit"
 	"github.com/failloud/failloud/toolkit/tools"
 )
@@ -181,4 +184,80 @@ func TestAnHTTPErrorDoesNotQuoteTheURL(t *testing.T) {
 	cancel()
 	_, err = tools.HTTPGet(tools.HTTPConfig{Hosts: local}).Call(ended, tools.HTTPGetIn{URL: closed + "/?token=hunter2"})
 	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A POST that was answered by a redirect has been taken, whatever the redirect
+// leads to: it is not sent again, and nobody is told that it did nothing.
+func TestAPostAnsweredByARedirectIsSentOnce(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther} {
+		for name, to := range map[string]string{
+			"429": "/429", "503": "/503", "401": "/401", "404": "/404", "a loop": "/loop",
+			"a host that is not listed": "http://localhost:1/", "no public address": "http://10.0.0.1.example.test/", "a file": "file:///etc/passwd",
+		} {
+			var posts atomic.Int32
+			s := site(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Retry-After", "0")
+				switch r.URL.Path {
+				case "/pay":
+					posts.Add(1)
+					http.Redirect(w, r, to, status)
+				case "/loop":
+					http.Redirect(w, r, "/loop", status)
+				default:
+					n, _ := strconv.Atoi(strings.Trim(r.URL.Path, "/"))
+					w.WriteHeader(n)
+				}
+			}})
+			kit := toolkit.New(toolkit.Config{Backoff: toolkit.Backoff{Base: time.Millisecond}})
+			post := toolkit.Wrap(kit, tools.HTTPPost(tools.HTTPConfig{Hosts: append([]string{".example.test"}, local...), Base: guardedBase}))
+			ctx, run, err := kit.Start(t.Context(), runrecord.Task{Name: "pay", Key: "ticket-1"})
+			require.NoError(t, err)
+			res := post.Invoke(ctx, tools.HTTPPostIn{URL: s.URL + "/pay", Body: "{}"})
+			_ = post.Invoke(ctx, tools.HTTPPostIn{URL: s.URL + "/pay", Body: "{}"})
+			run.End()
+			require.EqualValues(t, 1, posts.Load(), "%d to %s", status, name)
+			require.Equal(t, fault.KindUnknown, res.Outcome.Kind, "%d to %s: %+v", status, name, res.Outcome.Fault)
+		}
+	}
+}
+
+// guardedBase refuses to connect as the guard does where a name leads inside.
+var guardedBase = base(func(r *http.Request) (*http.Response, error) {
+	if strings.HasSuffix(r.URL.Host, ".test") {
+		return nil, &fault.Fault{Reason: fault.ReasonInvalidArgs, Action: fault.FailFast, Ran: fault.RanNo, Correctable: true, Code: "address_not_public"}
+	}
+	return http.DefaultTransport.RoundTrip(r)
+})
+
+type base func(*http.Request) (*http.Response, error)
+
+func (f base) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A redirect that keeps the method has not taken the data.
+func TestAPostThatIsSentElsewhereAndRefusedDidNothing(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{http.StatusTemporaryRedirect, http.StatusPermanentRedirect} {
+		s := site(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://localhost:1/", status) }})
+		post := tools.HTTPPost(tools.HTTPConfig{Hosts: local})
+		_, err := post.Call(t.Context(), tools.HTTPPostIn{URL: s.URL, Body: "{}"})
+		f, ok := fault.As(err)
+		require.True(t, ok)
+		require.Equal(t, fault.RanNo, f.Ran)
+	}
+}
+
+// The query of the first URL may carry a secret, and is for its host.
+func TestTheRefererDoesNotCarryTheQueryToAnotherHost(t *testing.T) {
+	t.Parallel()
+	other := site(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "referer %q", r.Referer()) }})
+	s := site(t, map[string]http.HandlerFunc{
+		"/": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/next?token=hunter2", http.StatusFound)
+		},
+		"/next": func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) },
+	})
+	out, err := tools.HTTPGet(tools.HTTPConfig{Hosts: local}).Call(t.Context(), tools.HTTPGetIn{URL: s.URL + "/?token=hunter2"})
+	require.NoError(t, err)
+	require.Equal(t, `referer ""`, out.Body)
 }

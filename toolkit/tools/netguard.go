@@ -18,19 +18,26 @@ var errPrivate = errors.New("the address is not public; to allow it, name its ho
 
 // reserved are the ranges beside those that [netip.Addr] knows of from which
 // nothing public is served: shared address space, benchmarks, documentation,
-// protocol assignments, and the reserved block.
+// protocol assignments and tunnels, the reserved block, and the address at which
+// Azure serves each machine its own.
 var reserved = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),
 	netip.MustParsePrefix("100.64.0.0/10"),
 	netip.MustParsePrefix("192.0.0.0/24"),
+	netip.MustParsePrefix("168.63.129.16/32"),
 	netip.MustParsePrefix("192.0.2.0/24"),
+	netip.MustParsePrefix("192.88.99.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"),
 	netip.MustParsePrefix("198.51.100.0/24"),
 	netip.MustParsePrefix("203.0.113.0/24"),
 	netip.MustParsePrefix("240.0.0.0/4"),
+	netip.MustParsePrefix("2001::/23"),
 	netip.MustParsePrefix("2001:db8::/32"),
-	netip.MustParsePrefix("fec0::/10"),
+	netip.MustParsePrefix("3fff::/20"),
 }
+
+// allocated is the part of IPv6 from which addresses of the internet are given out.
+var allocated = netip.MustParsePrefix("2000::/3")
 
 // carriers are the IPv6 ranges that carry an IPv4 address, and where it begins
 // in them: what is asked of them is asked of that address.
@@ -39,6 +46,7 @@ var carriers = []struct {
 	at int
 }{
 	{netip.MustParsePrefix("::/96"), 12},
+	{netip.MustParsePrefix("::ffff:0:0:0/96"), 12},
 	{netip.MustParsePrefix("64:ff9b::/96"), 12},
 	{netip.MustParsePrefix("2002::/16"), 2},
 }
@@ -62,7 +70,7 @@ func public(a netip.Addr) bool {
 			return public(netip.AddrFrom4([4]byte(b[c.at : c.at+4])))
 		}
 	}
-	return true
+	return a.Is4() || allocated.Contains(a)
 }
 
 // hosts decides which hosts http_get and http_post may talk to.

@@ -137,7 +137,7 @@ func TestKeptOutputIsCutAtLines(t *testing.T) {
 
 func TestPublicAddresses(t *testing.T) {
 	t.Parallel()
-	for _, a := range []string{"8.8.8.8", "1.1.1.1", "93.184.216.34", "2606:4700::1111", "64:ff9b::808:808"} {
+	for _, a := range []string{"8.8.8.8", "1.1.1.1", "93.184.216.34", "2606:4700::1111", "64:ff9b::808:808", "2002:808:808::1", "::ffff:0:808:808"} {
 		require.True(t, tools.Public(netip.MustParseAddr(a)), a)
 	}
 	for _, a := range []string{
@@ -145,6 +145,8 @@ func TestPublicAddresses(t *testing.T) {
 		"0.0.0.0", "0.1.2.3", "224.0.0.1", "255.255.255.255", "198.18.0.1", "192.0.0.192",
 		"::1", "::", "fe80::1", "fc00::1", "fd00:ec2::254", "ff02::1", "2001:db8::1",
 		"::ffff:127.0.0.1", "::ffff:169.254.169.254", "::127.0.0.1", "64:ff9b::a9fe:a9fe", "2002:a9fe:a9fe::1",
+		"64:ff9b:1::a9fe:a9fe", "2001::a9fe:a9fe", "2001:20::1", "::ffff:0:a9fe:a9fe", "192.88.99.1", "168.63.129.16",
+		"100::1", "3fff::1", "5f00::1", "fec0::1", "4000::1",
 	} {
 		require.False(t, tools.Public(netip.MustParseAddr(a)), a)
 	}
