@@ -28,6 +28,12 @@ func (k *Kit) InvokeAll(ctx context.Context, calls []Request) []Response {
 	if len(calls) == 0 {
 		return responses
 	}
+	if !k.made() {
+		for i, call := range calls {
+			responses[i] = unmade(call.Name, call.ID)
+		}
+		return responses
+	}
 	var first uint32
 	run := runrecord.FromContext(ctx)
 	if run != nil {

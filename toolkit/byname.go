@@ -23,10 +23,21 @@ func (k *Kit) Invoke(ctx context.Context, name string, args json.RawMessage) Res
 }
 
 func (k *Kit) invoke(ctx context.Context, name string, req request) Response {
+	if !k.made() {
+		return unmade(name, req.id)
+	}
 	if c := k.tools.Load().byName[name]; c != nil {
 		return c.byName(ctx, req)
 	}
 	return k.unknown(ctx, name, req)
+}
+
+// unmade answers every call of a kit that was not made by [New].
+func unmade(name, id string) Response {
+	return Response{
+		Name: name, view: view{id: id, unknown: &misnomer{name: name}},
+		Outcome: notRun(fault.Fault{Reason: fault.ReasonToolDead, Rule: "toolkit:kit", Err: errUnmade}),
+	}
 }
 
 // byName is Invoke of a call by name.

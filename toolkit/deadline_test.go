@@ -142,7 +142,7 @@ func TestTheCallersCancellationReachesACallWithATimeout(t *testing.T) {
 // ended; the run of a sub-agent that the call starts is not within it.
 func TestAFunctionIsWithinACallOfItsRun(t *testing.T) {
 	kit := toolkit.New(toolkit.Config{})
-	tool := toolkit.Wrap(kit, toolkit.Tool[string, bool]{Name: "ask", Effect: fault.Read, Timeout: time.Minute, Call: func(ctx context.Context, _ string) (bool, error) {
+	tool := toolkit.Wrap(kit, toolkit.Tool[query, bool]{Name: "ask", Effect: fault.Read, Timeout: time.Minute, Call: func(ctx context.Context, _ query) (bool, error) {
 		run := runrecord.FromContext(ctx)
 		child, sub, err := kit.Start(ctx, runrecord.Task{})
 		if err != nil {
@@ -154,7 +154,7 @@ func TestAFunctionIsWithinACallOfItsRun(t *testing.T) {
 	ctx, run, err := kit.Start(t.Context(), runrecord.Task{})
 	require.NoError(t, err)
 	defer run.End()
-	require.True(t, tool.Invoke(ctx, "x").Value)
+	require.True(t, tool.Invoke(ctx, acme).Value)
 	require.False(t, runrecord.InCall(ctx, run))
 	require.False(t, runrecord.InCall(t.Context(), nil))
 }

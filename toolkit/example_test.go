@@ -139,19 +139,19 @@ func ExampleUpstream() {
 		Concurrency: 8,
 	})
 	kit := toolkit.New(toolkit.Config{})
-	customer := toolkit.Wrap(kit, toolkit.Tool[string, string]{
+	customer := toolkit.Wrap(kit, toolkit.Tool[invoiceQuery, string]{
 		Name: "get_customer", Effect: fault.Read, Upstream: crm,
-		Call: func(_ context.Context, name string) (string, error) {
+		Call: func(_ context.Context, q invoiceQuery) (string, error) {
 			if token == "expired" {
 				return "", &fault.Fault{Reason: fault.ReasonAuth, Action: fault.FailFast, Ran: fault.RanNo, Status: 401}
 			}
-			return name + " is a customer", nil
+			return q.Customer + " is a customer", nil
 		},
 	})
 	ctx, run, _ := kit.Start(context.Background(), runrecord.Task{})
 	defer run.End()
 
-	res := customer.Invoke(ctx, "ACME")
+	res := customer.Invoke(ctx, invoiceQuery{"ACME"})
 	fmt.Println(res, "after", res.Attempts, "attempts")
 	// Output: ACME is a customer after 2 attempts
 }
@@ -159,16 +159,16 @@ func ExampleUpstream() {
 // A tool says that its result needs a word of caution in the place of its error.
 func ExamplePartial() {
 	kit := toolkit.New(toolkit.Config{})
-	orders := toolkit.Wrap(kit, toolkit.Tool[string, []string]{
+	orders := toolkit.Wrap(kit, toolkit.Tool[invoiceQuery, []string]{
 		Name: "get_orders", Effect: fault.Read,
-		Call: func(context.Context, string) ([]string, error) {
+		Call: func(context.Context, invoiceQuery) ([]string, error) {
 			return []string{"O-1"}, toolkit.Partial(errors.New("the archive did not answer"))
 		},
 	})
 	ctx, run, _ := kit.Start(context.Background(), runrecord.Task{})
 	defer run.End()
 
-	res := orders.Invoke(ctx, "ACME")
+	res := orders.Invoke(ctx, invoiceQuery{"ACME"})
 	fmt.Println(res.Err(), res.Outcome.Qualifiers)
 	// Output: <nil> partial
 }

@@ -60,7 +60,7 @@ func (c *core) problem() error {
 	if c.invalid == nil {
 		return nil
 	}
-	return fmt.Errorf("toolkit: tool %q: %w", c.name, c.invalid)
+	return &ToolError{c.name, c.invalid}
 }
 
 // execution is the state of one link of one call: the tool itself, or a tool

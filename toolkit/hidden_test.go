@@ -89,4 +89,3 @@ func TestCallsThatWereTurnedAwayHaveTheirNumbers(t *testing.T) {
 		require.EqualValues(t, i+1, call.Seq)
 	}
 }
-

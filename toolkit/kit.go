@@ -58,6 +58,9 @@ func (k *Kit) note(err error) {
 	}
 }
 
+// made tells a kit from a nil or zero one, which can do nothing.
+func (k *Kit) made() bool { return k != nil && k.recorder != nil }
+
 // Start begins a run of task: one try of the agent, from the question to the
 // answer. The context it returns belongs to the run; tools are invoked with it,
 // and the run ends by [runrecord.Run.End]. A run found in ctx is its parent.
@@ -69,6 +72,9 @@ func (k *Kit) note(err error) {
 // The first start logs one warning that names the tools of undeclared effect, and
 // the first one without a key another that names the tools it cannot execute.
 func (k *Kit) Start(ctx context.Context, task runrecord.Task) (context.Context, *runrecord.Run, error) {
+	if !k.made() {
+		return ctx, nil, errUnmade
+	}
 	set := k.tools.Load()
 	if err := errors.Join(k.problem, set.problems()); err != nil {
 		return ctx, nil, err

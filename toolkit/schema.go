@@ -23,6 +23,8 @@ type schema struct {
 	rules  *validator.Schema
 	quick  *glance         // nil: the schema is not that simple
 	names  map[string]bool // every property that the schema declares
+	fields []string        // names of the arguments, see [runrecord.ToolInfo]
+	object bool            // it lets objects through
 }
 
 // takeSchema compiles the given schema, or one derived from the type of the
@@ -39,24 +41,48 @@ func (c *core) takeSchema(given json.RawMessage, in reflect.Type) error {
 	}
 	compiler := validator.NewCompiler()
 	compiler.UseLoader(noLoader{})
-	const address = "tool:///schema.json"
 	if err := compiler.AddResource(address, document); err != nil {
-		return fmt.Errorf("its Schema: %w", err)
+		return badSchema(err)
 	}
 	rules, err := compiler.Compile(address)
 	if err != nil {
-		return fmt.Errorf("its Schema: %w", err)
+		return badSchema(err)
 	}
 	names := map[string]bool{}
 	collect(document, names)
-	c.schema = &schema{source: source, rules: rules, quick: glanceAt(document), names: names}
+	c.schema = &schema{source: source, rules: rules, quick: glanceAt(document), names: names, fields: fieldsOf(document), object: objects(document)}
 	return nil
+}
+
+// address is where the compiler believes a schema to be.
+const address = "tool:///schema.json"
+
+// badSchema says where a schema breaks which rule of schemas, or why it cannot
+// be used in one line.
+func badSchema(err error) error {
+	reason := err
+	if broken, ok := errors.AsType[*validator.SchemaValidationError](err); ok {
+		reason = broken.Err
+	}
+	if invalid, ok := errors.AsType[*validator.ValidationError](reason); ok {
+		var found []fault.FieldError
+		(&schema{}).leaves(invalid, &found)
+		if len(found) > 0 {
+			f := found[0]
+			return fmt.Errorf("its Schema is none: at %q it breaks the rule %s", f.Field, strings.TrimSpace(f.Rule+" "+f.Want))
+		}
+	}
+	text, _, _ := strings.Cut(strings.ReplaceAll(err.Error(), address, "itself"), "\n")
+	return fmt.Errorf("its Schema: %s", text)
 }
 
 // derive writes the schema of a type. A type that has none (one that contains
 // itself, say) gets the schema that accepts everything: arguments by name are
 // then checked by being read into the type.
 func derive(in reflect.Type) json.RawMessage {
+	if in == reflect.TypeFor[json.RawMessage]() {
+		return json.RawMessage(`{}`)
+	}
 	if derived, err := jsonschema.ForType(in, &jsonschema.ForOptions{}); err == nil {
 		if source, err := json.Marshal(derived); err == nil {
 			return source
@@ -213,7 +239,7 @@ func (s *schema) explain(e *validator.ValidationError) []fault.FieldError {
 func (s *schema) path(location []string) string {
 	var at string
 	for _, step := range location {
-		if _, err := strconv.ParseUint(step, 10, 32); err != nil && !s.names[step] {
+		if _, err := strconv.ParseUint(step, 10, 32); err != nil && s.names != nil && !s.names[step] {
 			step = "*"
 		}
 		at = join(at, step)

@@ -177,3 +177,91 @@ func TestCallsOutsideARunAreInTheLog(t *testing.T) {
 	require.NotContains(t, failed[0].ContextMap()["error"], "hunter2")
 	require.Equal(t, "unknown_tool", failed[2].ContextMap()["reason"])
 }
+
+// wrong is what Start says of a kit with one tool.
+func wrong[In any](t *testing.T, change func(*toolkit.Tool[In, invoice])) error {
+	t.Helper()
+	kit := toolkit.New(toolkit.Config{})
+	tool := toolkit.Tool[In, invoice]{Name: "tool", Effect: fault.Read, Call: func(context.Context, In) (invoice, error) { return invoice{}, nil }}
+	if change != nil {
+		change(&tool)
+	}
+	toolkit.Wrap(kit, tool)
+	_, run, err := kit.Start(t.Context(), runrecord.Task{})
+	run.End()
+	return err
+}
+
+func TestArgumentsAreAnObject(t *testing.T) {
+	t.Parallel()
+	type callback struct {
+		Name string
+		Done func() `json:"done"`
+	}
+	require.ErrorContains(t, wrong[string](t, nil), "must be a JSON object")
+	require.ErrorContains(t, wrong[[]int](t, nil), "must be a JSON object")
+	require.ErrorContains(t, wrong[callback](t, nil), "Done is a func()")
+	require.ErrorContains(t, wrong(t, func(tool *toolkit.Tool[any, invoice]) { tool.Schema = json.RawMessage(`{"type":"string"}`) }), "must be a JSON object")
+	require.NoError(t, wrong[query](t, nil))
+	require.NoError(t, wrong[*query](t, nil))
+	require.NoError(t, wrong[struct{}](t, nil))
+	require.NoError(t, wrong[map[string]any](t, nil))
+	require.NoError(t, wrong[any](t, nil))
+	require.NoError(t, wrong[json.RawMessage](t, nil))
+	require.NoError(t, wrong(t, func(tool *toolkit.Tool[any, invoice]) { tool.Schema = json.RawMessage(`{"type":["object","null"]}`) }))
+}
+
+func TestFieldsThatTheToolDoesNotHaveAreFoundAtTheStart(t *testing.T) {
+	t.Parallel()
+	named := func(identity, volatile []string, schema string) error {
+		return wrong(t, func(tool *toolkit.Tool[query, invoice]) {
+			tool.Identity, tool.Volatile, tool.Schema = identity, volatile, json.RawMessage(schema)
+		})
+	}
+	err := named([]string{"custmer"}, nil, "")
+	require.ErrorContains(t, err, `Identity names "custmer"`)
+	require.ErrorContains(t, err, "did you mean customer?")
+	require.ErrorContains(t, named(nil, []string{"note"}, ""), `Volatile names "note"`)
+	require.NoError(t, named([]string{"customer", "year"}, []string{"year"}, ""))
+	const open = `{"type":"object","properties":{"customer":{"type":"string"}}}`
+	require.NoError(t, named([]string{"custmer"}, []string{"note"}, open), "a schema that lets other fields through says nothing")
+	require.NoError(t, named([]string{"customer.id"}, nil, ""), "the first member is what is known")
+
+	kit := toolkit.New(toolkit.Config{})
+	read(kit, "closed", lookUp)
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "open", Effect: fault.Read, Call: lookUp, Schema: json.RawMessage(open)})
+	_, run := start(t, kit, runrecord.Task{})
+	require.Equal(t, []string{"customer", "year"}, run.Tool("closed").Fields)
+	require.Nil(t, run.Tool("open").Fields)
+}
+
+func TestWhatWasNotMadeByItsConstructorStartsNothing(t *testing.T) {
+	t.Parallel()
+	require.ErrorContains(t, wrong(t, func(tool *toolkit.Tool[query, invoice]) { tool.Upstream = &toolkit.Upstream{} }), "not made by NewUpstream")
+	for _, kit := range []*toolkit.Kit{nil, {}} {
+		tool := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "tool", Effect: fault.Read, Call: lookUp})
+		require.Equal(t, fault.KindNotRun, tool.Invoke(t.Context(), acme).Outcome.Kind)
+		_, run, err := kit.Start(t.Context(), runrecord.Task{})
+		require.ErrorContains(t, err, "not made by New")
+		run.End()
+		require.Equal(t, fault.KindNotRun, kit.Invoke(t.Context(), "tool", nil).Outcome.Kind)
+		require.Len(t, kit.InvokeAll(t.Context(), make12("tool")), 12)
+		require.Empty(t, kit.Tools())
+	}
+}
+
+// Each line of what Start says can be read alone.
+func TestEachToolHasItsLine(t *testing.T) {
+	t.Parallel()
+	err := wrong(t, func(tool *toolkit.Tool[query, invoice]) {
+		tool.Call, tool.Timeout, tool.Schema = nil, -1, json.RawMessage(`{"type":"inteher"}`)
+	})
+	require.NotContains(t, err.Error(), "\n")
+	require.NotContains(t, err.Error(), "tool://")
+	require.ErrorContains(t, err, `"type"`)
+	require.ErrorContains(t, err, "Call is nil")
+	require.ErrorIs(t, err, toolkit.ErrTool)
+	var wrong *toolkit.ToolError
+	require.ErrorAs(t, err, &wrong)
+	require.Equal(t, "tool", wrong.Tool)
+}

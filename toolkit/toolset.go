@@ -74,9 +74,9 @@ func (s *toolset) problems() error {
 			for _, l := range c.links {
 				switch {
 				case l.Tool == c.name:
-					errs = append(errs, fmt.Errorf("toolkit: tool %q: it cannot be its own fallback", c.name))
+					errs = append(errs, &ToolError{c.name, errors.New("it cannot be its own fallback")})
 				case s.byName[l.Tool] == nil:
-					errs = append(errs, fmt.Errorf("toolkit: tool %q: its fallback %q is not a tool of this kit: wrap that too, or set Fallback to nil", c.name, l.Tool))
+					errs = append(errs, &ToolError{c.name, fmt.Errorf("its fallback %q is not a tool of this kit: wrap that too, or set Fallback to nil", l.Tool)})
 				}
 			}
 		}
@@ -96,6 +96,9 @@ type Described struct {
 // Tools returns the usable tools in the order in which they were wrapped. The
 // schemas are shared: do not change them.
 func (k *Kit) Tools() []Described {
+	if !k.made() {
+		return nil
+	}
 	set := k.tools.Load()
 	all := make([]Described, 0, len(set.ordered))
 	for _, c := range set.ordered {

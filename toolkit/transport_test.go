@@ -137,9 +137,9 @@ func TestTransportIsSafeForConcurrentUseAndLeavesNothingBehind(t *testing.T) {
 	defer base.CloseIdleConnections()
 	client := &http.Client{Transport: toolkit.NewTransport(toolkit.TransportConfig{Base: base, Backoff: quick})}
 	kit := toolkit.New(toolkit.Config{Backoff: quick})
-	wrapped := toolkit.Wrap(kit, toolkit.Tool[string, string]{
+	wrapped := toolkit.Wrap(kit, toolkit.Tool[query, string]{
 		Name: "call", Effect: fault.Read,
-		Call: func(ctx context.Context, url string) (string, error) { return fetch("GET", url, "")(ctx, client) },
+		Call: func(ctx context.Context, q query) (string, error) { return fetch("GET", q.Customer, "")(ctx, client) },
 	})
 	ctx, run, err := kit.Start(t.Context(), runrecord.Task{Name: "test"})
 	require.NoError(t, err)
@@ -148,7 +148,7 @@ func TestTransportIsSafeForConcurrentUseAndLeavesNothingBehind(t *testing.T) {
 	for i := range 32 {
 		wg.Go(func() {
 			if i%2 == 0 {
-				_ = wrapped.Invoke(ctx, s.URL)
+				_ = wrapped.Invoke(ctx, query{Customer: s.URL})
 				return
 			}
 			resp, err := client.Get(s.URL)

@@ -91,11 +91,24 @@ func (c UpstreamConfig) problems() error {
 	return errors.Join(errs...)
 }
 
+// objection is what is wrong with the upstream of a tool.
+func (u *Upstream) objection() error {
+	if u.breaker == nil {
+		return errors.New("its upstream was not made by NewUpstream")
+	}
+	return u.problem
+}
+
 // Name is the configured name; for a part, "name/part".
 func (u *Upstream) Name() string { return u.cfg.Name }
 
 // State is the breaker's: "closed", "open" or "half-open".
-func (u *Upstream) State() string { return u.breaker.String() }
+func (u *Upstream) State() string {
+	if u.breaker == nil { // not made by NewUpstream: no tool can use it
+		return "closed"
+	}
+	return u.breaker.String()
+}
 
 // maxParts bounds the parts an upstream remembers, against names that come from
 // arguments. A part that is forgotten starts afresh.

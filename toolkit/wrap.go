@@ -25,9 +25,9 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 		classifier: fault.Classifier{Detectors: t.Classify},
 		detail:     t.Detail, prints: t.Prints, maxResult: t.MaxResult, links: t.Fallback,
 	}
-	if k == nil {
+	if !k.made() {
 		c.kit = New(Config{})
-		c.invalid = errors.New("it was wrapped for a nil kit")
+		c.invalid = errors.New("it was wrapped for a kit that was not made by New")
 	}
 	if all := c.kit.cfg.Classify; len(all) > 0 {
 		c.classifier.Detectors = append(t.Classify[:len(t.Classify):len(t.Classify)], all...)
@@ -42,12 +42,17 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 	if c.upstream == nil {
 		c.upstream = NewUpstream(UpstreamConfig{Name: t.Name})
 	}
-	c.info.Store(&runrecord.ToolInfo{
-		Name: t.Name, Upstream: c.upstream.Name(), Effect: t.Effect, Poller: t.Poller,
-		Identity: t.Identity,
-	})
+	info := &runrecord.ToolInfo{
+		Name: t.Name, Upstream: c.upstream.Name(), Effect: t.Effect, Poller: t.Poller, Identity: t.Identity,
+	}
+	c.info.Store(info)
 	erase(c, t)
-	c.invalid = errors.Join(c.invalid, t.problems(), c.upstream.problem, c.takeSchema(t.Schema, reflect.TypeFor[In]()))
+	c.invalid = errors.Join(c.invalid, t.problems(), c.upstream.objection(), c.takeSchema(t.Schema, reflect.TypeFor[In]()))
+	if c.schema != nil {
+		info.Fields = c.schema.fields
+		c.invalid = errors.Join(c.invalid, c.unfit(reflect.TypeFor[In]()),
+			misnamed("Identity", t.Identity, info.Fields), misnamed("Volatile", t.Volatile, info.Fields))
+	}
 	w := &Wrapped[In, Out]{core: c}
 	c.byName = w.byName
 	c.fresh = func() execution { return w.execution(&state[In, Out]{}) }
