@@ -17,68 +17,94 @@ const (
 	saysShort                       // the work was ended early
 )
 
-// strength is how much else a cue needs in its clause before it is believed.
-type strength uint8
+// rule says where a cue's theme stands, and what it has to be.
+type rule uint32
 
 const (
-	clear   strength = iota // speaks of reaching data by itself: "could not retrieve"
-	loose                   // needs a word for what it is about: "is unavailable"
-	generic                 // needs a word for a look-up or a tool: "failed", "error"
-	act                     // counts for tools that change something: "could not send"
+	before  rule = 1 << iota // the theme is what stands before it: "the invoices are unavailable"
+	after                    // what stands behind it, else what stands before: "could not retrieve the invoices"
+	from                     // it begins within the cue: "no invoice data"
+	inner                    // it is within the cue: "none of the invoices could be retrieved"
+	whole                    // it may be anywhere in the clause
+	active                   // its subject must be the author, a look-up or the tool
+	strict                   // nothing foreign may follow: "not available in red"
+	event                    // the theme has to be a look-up, a tool, or the deed of one: "failed"
+	deed                     // counts for tools that change something, and only for the change they make
+	cell                     // has to be the whole of a cell or of what follows a label
+	own                      // has to name the tool, or nothing but look-ups and data
+	general                  // says by itself that a look-up failed
+	onWork                   // has to be about the author or the task
+	sought                   // the name of what was looked for is enough for a theme: "could not look up Globex"
+	tried                    // has to stand behind a clause that tells of an attempt: "but no luck"
+	viet                     // Vietnamese puts the head of a phrase first
+
+	either = before | after
 )
 
 // cue is a compiled pattern of the lexicon.
 type cue struct {
 	parts    [][][]matcher // alternatives of sequences
-	gap      []bool        // up to three words may stand before the part
+	gap      []gap         // what may stand before the part
 	topics   topic
-	strength strength
-	active   bool // it tells what its grammatical subject did
-	negative bool // it has a "not" of its own
+	rule     rule
+	class    class // of the vocabulary
+	negative bool  // it has a "not" of its own
 }
 
-// matcher matches one word: exactly, by its beginning, or any number but 0.
+// gap is how many words may stand between two parts of a cue.
+type gap uint8
+
+const (
+	noGap    gap = 0
+	lightGap gap = 3 // "~": light words
+	anyGap   gap = 5 // "~~": any words
+)
+
+// matcher matches one word: exactly, by its beginning, any number but 0, or
+// any word.
 type matcher struct {
 	word
-	prefix, number bool
+	prefix, number, any bool
 }
 
-func (m matcher) matches(w word, marked bool) bool {
-	if m.number {
+func (m *matcher) matches(w *word, marked bool) bool {
+	switch {
+	case m.any:
+		return true
+	case m.number:
 		return isNumber(w)
-	}
-	if m.prefix {
+	case m.prefix:
 		return strings.HasPrefix(w.text, m.text) || !marked && strings.HasPrefix(w.plain, m.plain)
 	}
 	return w.text == m.text || !marked && w.plain == m.plain
 }
 
 // isNumber holds for a count that is not nothing.
-func isNumber(w word) bool {
+func isNumber(w *word) bool {
 	return numbers[w.text] || strings.Trim(w.text, "0123456789") == "" && strings.Trim(w.text, "0") != ""
 }
 
-// compile reads a pattern: words; "a|b" for either; "{class}" for one of a
-// word list; "retriev*" for a beginning; "#" for a number; "~" for up to three
-// words of any kind; a leading "@" says that the pattern is active.
-func compile(pattern string, topics topic, s strength) cue {
-	c := cue{topics: topics, strength: s}
-	pattern, c.active = strings.CutPrefix(pattern, "@")
-	gap := false
+// compile reads a pattern: words; "a|b" for either; "{set}" for one of [sets];
+// "retriev*" for a beginning; "#" for a number; "?" for any word; "~" and "~~" for a [gap].
+func compile(pattern string, topics topic, r rule) cue {
+	c := cue{topics: topics, rule: r}
+	next := noGap
 	for _, field := range strings.Fields(pattern) {
-		if field == "~" {
-			gap = true
+		switch field {
+		case "~":
+			next = lightGap
+			continue
+		case "~~":
+			next = anyGap
 			continue
 		}
 		var alternatives [][]matcher
-		if name, isClass := strings.CutPrefix(field, "{"); isClass {
-			name = strings.TrimSuffix(name, "}")
-			for _, phrase := range classes[name] {
+		if name, isSet := strings.CutPrefix(field, "{"); isSet {
+			for _, phrase := range sets[strings.TrimSuffix(name, "}")] {
 				alternatives = append(alternatives, compileWords(strings.Fields(phrase)))
 			}
-			c.active = c.active || name == "cannot"
 		} else {
-			for _, w := range strings.Split(field, "|") {
+			for w := range strings.SplitSeq(field, "|") {
 				alternatives = append(alternatives, compileWords([]string{w}))
 			}
 		}
@@ -87,8 +113,8 @@ func compile(pattern string, topics topic, s strength) cue {
 				c.negative = c.negative || negators[m.text]
 			}
 		}
-		c.parts, c.gap = append(c.parts, alternatives), append(c.gap, gap)
-		gap = false
+		c.parts, c.gap = append(c.parts, alternatives), append(c.gap, next)
+		next = noGap
 	}
 	return c
 }
@@ -97,31 +123,28 @@ func compileWords(words []string) []matcher {
 	seq := make([]matcher, len(words))
 	for i, w := range words {
 		text, prefix := strings.CutSuffix(w, "*")
-		seq[i] = matcher{word: newWord(text), prefix: prefix, number: w == "#"}
+		seq[i] = matcher{word: newWord(text), prefix: prefix, number: w == "#", any: w == "?"}
 	}
 	return seq
 }
 
 // match reports where the cue ends when it starts at words[at], -1 where it
 // does not start there. The shortest gap that fits is taken.
-func (c *cue) match(words []word, at int, marked bool) int {
-	return c.matchFrom(0, words, at, marked)
-}
+func (c *cue) match(cl *clause, at int) int { return c.matchFrom(0, cl, at) }
 
-func (c *cue) matchFrom(part int, words []word, at int, marked bool) int {
+func (c *cue) matchFrom(part int, cl *clause, at int) int {
 	if part == len(c.parts) {
 		return at
 	}
-	longest := 0
-	if c.gap[part] {
-		longest = maxGap
-	}
-	for skip := 0; skip <= longest && at+skip < len(words); skip++ {
+	for skip := 0; skip <= int(c.gap[part]) && at+skip < len(cl.words); skip++ {
+		if skip > 0 && c.gap[part] == lightGap && cl.tags[at+skip-1]&light == 0 {
+			break
+		}
 		for _, seq := range c.parts[part] {
-			if !matchSequence(seq, words[at+skip:], marked) {
+			if !matchSequence(seq, cl.words[at+skip:], cl.marked) {
 				continue
 			}
-			if end := c.matchFrom(part+1, words, at+skip+len(seq), marked); end >= 0 {
+			if end := c.matchFrom(part+1, cl, at+skip+len(seq)); end >= 0 {
 				return end
 			}
 		}
@@ -129,30 +152,16 @@ func (c *cue) matchFrom(part int, words []word, at int, marked bool) int {
 	return -1
 }
 
-const maxGap = 3
-
 func matchSequence(seq []matcher, words []word, marked bool) bool {
 	if len(seq) > len(words) {
 		return false
 	}
-	for i, m := range seq {
-		if !m.matches(words[i], marked) {
+	for i := range seq {
+		if !seq[i].matches(&words[i], marked) {
 			return false
 		}
 	}
 	return true
-}
-
-// contains reports whether one of the sequences occurs in the words.
-func contains(words []word, marked bool, sequences [][]matcher) bool {
-	for at := range words {
-		for _, seq := range sequences {
-			if matchSequence(seq, words[at:], marked) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // cueIndex finds the cues that can start with a word without trying them all.
@@ -191,9 +200,11 @@ func addCue(to []*cue, c *cue) []*cue {
 	return append(to, c)
 }
 
-// each calls f for every cue in the clause and the words it spans.
-func (x *cueIndex) each(cl *clause, f func(c *cue, start, end int)) {
-	for at, w := range cl.words {
+// each calls f for every cue in the clause and the words it spans, until f
+// has had enough.
+func (x *cueIndex) each(cl *clause, f func(c *cue, start, end int) (more bool)) {
+	for at := range cl.words {
+		w := &cl.words[at]
 		candidates := [3][]*cue{x.exact[w.plain]}
 		if len(w.plain) >= prefixKey {
 			candidates[1] = x.prefix[w.plain[:prefixKey]]
@@ -203,8 +214,8 @@ func (x *cueIndex) each(cl *clause, f func(c *cue, start, end int)) {
 		}
 		for _, set := range candidates {
 			for _, c := range set {
-				if end := c.match(cl.words, at, cl.marked); end > at {
-					f(c, at, end)
+				if end := c.match(cl, at); end > at && !f(c, at, end) {
+					return
 				}
 			}
 		}

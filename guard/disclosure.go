@@ -6,131 +6,233 @@ import (
 	"github.com/failloud/failloud/fault"
 )
 
-// reading is a draft with the cues that were found in it.
+// reading is a draft with what its author states in it.
 type reading struct {
-	subjects []*subject
-	others   []map[string][]word // kept values of every call of the run
-	said     []statement
-	lonely   bool // all troubles are of one tool: an unnamed failure can mean no other
+	subjects  []*subject
+	index     *subjectIndex
+	values    *valueIndex
+	clauses   []clause
+	said      []statement
+	spared    []sparing
+	troubles  int            // of the whole run
+	ofTool    map[string]int // by tool
+	inTrouble []bool         // by subject
 }
 
 // statement is one cue that stands as a statement of the draft's author: not
-// negated, not a condition, not about somebody else.
+// negated, not a condition, not somebody else's.
 type statement struct {
-	*place
-	topics    topic
-	strength  strength
-	attribute bool // it qualifies a noun: "a ticket about the failed login"
+	*cue
+	theme
+	values map[string]bool // kept values in its clause and in what belongs to it
+	scope  []word          // these words
+	words  []word          // of the cue
+	author bool            // the author is its subject
+	leant  bool            // the theme is that of what the clause leans on
+	alone  bool            // it names nothing, and neither does what it leans on
+	tail   bool            // something foreign follows
+	limit  int             // how many failures it covers at most, 0 for any
 }
 
-// place is a clause that holds a statement, and what it names.
-type place struct {
-	*clause
-	scope         []word // its words and those it leans on
-	names         []bool // by subject
-	lookup, datum bool   // it has a word for a look-up or a tool; for data
+// sparing is a clause that takes something back: "but not the one for Globex".
+type sparing struct {
+	names  map[int]bool
+	values map[string]bool
 }
 
 // read finds what the draft admits.
 func (j *judgment) read() *reading {
-	d := &reading{subjects: j.subjects(), lonely: true}
-	for _, kept := range keptOfAll(j.ev.calls) {
-		d.others = append(d.others, heldValues(kept))
-	}
+	d := &reading{subjects: j.subjects(), values: indexValues(j.ev.calls), troubles: len(j.troubles), ofTool: map[string]int{}}
+	d.index = indexSubjects(d.subjects)
 	for _, t := range j.troubles {
-		d.lonely = d.lonely && t.tool == j.troubles[0].tool
+		d.ofTool[t.tool]++
 	}
-	clauses := splitDraft(j.draft)
-	for i := range clauses {
-		cl := &clauses[i]
-		var at *place
-		cues.each(cl, func(c *cue, start, end int) {
-			if d.denies(cl, c, start, end) {
-				return
-			}
-			if at == nil {
-				at = d.look(cl)
-			}
-			d.said = append(d.said, statement{
-				place: at, topics: c.topics, strength: c.strength,
-				attribute: start > 0 && attributes[cl.words[start-1].text],
-			})
-		})
+	names := map[string]bool{}
+	for _, s := range d.subjects {
+		d.inTrouble = append(d.inTrouble, d.ofTool[s.tool] > 0)
+		names[j.displayName(s.tool)] = true
+	}
+	d.clauses = splitDraft(visible(j.draft, names))
+	for i := range d.clauses {
+		cl := &d.clauses[i]
+		cl.tag()
+		cl.turn()
+	}
+	for i := range d.clauses {
+		d.readClause(i)
 	}
 	return d
 }
 
-func (d *reading) look(cl *clause) *place {
-	p := &place{clause: cl, scope: slices.Concat(cl.words, cl.context, cl.below)}
-	for _, sub := range d.subjects {
-		p.names = append(p.names, sub.named(p.scope, cl.marked))
+func (d *reading) readClause(i int) {
+	cl := &d.clauses[i]
+	var p *place
+	tried, already := 0, len(d.said)
+	cues.each(cl, func(c *cue, start, end int) bool {
+		if p == nil {
+			p = d.look(cl)
+		}
+		if !d.denied(p, i, c, start, end) {
+			if s, ok := d.state(p, i, c, start, end); ok {
+				d.said = append(d.said, s)
+			}
+		}
+		tried++
+		return tried < maxCues
+	})
+	if first := slices.IndexFunc(cl.words, func(w word) bool { return !contrast[w.text] }); first >= 0 && already > 0 && len(d.said) == already && sparingWords[cl.words[first].text] {
+		p = d.look(cl)
+		t := p.scan(0, len(cl.words), false)
+		d.spared = append(d.spared, sparing{t.names, d.values.in(cl.words)})
 	}
-	p.lookup = contains(p.scope, cl.marked, lookupWords)
-	p.datum = contains(p.scope, cl.marked, dataWords)
+}
+
+// maxCues bounds how many cues of a clause are read.
+const maxCues = 40
+
+// tag finds out what the words of the clause stand for.
+func (cl *clause) tag() {
+	cl.tags = make([]class, len(cl.words))
+	vocabularyIndex.each(cl, func(c *cue, start, end int) bool {
+		for k := start; k < end; k++ {
+			cl.tags[k] |= c.class
+		}
+		return true
+	})
+}
+
+// turn finds the words that turn what the clause says.
+func (cl *clause) turn() {
+	cl.bygone, cl.untrue, cl.overcome = never, never, never
+	turns.each(cl, func(c *cue, _, end int) bool {
+		switch c.class {
+		case isBygone:
+			cl.bygone = min(cl.bygone, end)
+		case isUntrue:
+			cl.untrue = min(cl.untrue, end)
+		case isOvercome:
+			cl.overcome = min(cl.overcome, end)
+		}
+		return true
+	})
+}
+
+// never is behind every word of a clause.
+const never = maxClause + 1
+
+// look finds out what the words of a clause name.
+func (d *reading) look(cl *clause) *place {
+	p := &place{clause: cl, named: make([][]int, len(cl.words)), inTrouble: d.inTrouble}
+	for at := range cl.words {
+		d.index.naming(cl.words, at, cl.marked, func(s, n int) {
+			for k := at; k < at+n; k++ {
+				p.named[k] = append(p.named[k], s)
+			}
+		})
+	}
 	return p
 }
 
-// denies reports whether the words around a cue take it back.
-func (d *reading) denies(cl *clause, c *cue, start, end int) bool {
-	before, span := cl.words[:start], cl.words[start:end]
-	if len(cl.words) > 0 && condition[cl.words[0].text] {
-		return true
+// leaning is the theme of what a clause leans on: its label, heading or row,
+// what a pronoun in it points back at, or the list below it.
+func (d *reading) leaning(cl *clause, headFirst bool) theme {
+	var t theme
+	for _, words := range [][]word{cl.context, cl.below} {
+		if len(words) == 0 || t.content {
+			continue
+		}
+		c := clause{words: words[:min(len(words), maxClause)], marked: cl.marked}
+		c.tag()
+		p := d.look(&c)
+		t = p.scan(0, len(c.words), headFirst)
+		t.names = settle(p.named)
 	}
-	near := before[max(0, start-6):]
-	for i, w := range near {
-		if noneOf[w.text] || negators[w.text] && len(near)-i <= 3 {
-			return true
+	return t
+}
+
+// attempt is the theme of the clause before, where that tells of an attempt:
+// "I tried to get the invoices" before "but it failed".
+func (d *reading) attempt(at int, headFirst bool) (theme, bool) {
+	if at == 0 || d.clauses[at-1].sentence < d.clauses[at].sentence-1 {
+		return theme{}, false
+	}
+	before := &d.clauses[at-1]
+	if !slices.ContainsFunc(before.words, func(w word) bool { return attempts[w.text] }) {
+		return theme{}, false
+	}
+	p := d.look(before)
+	t := p.scan(0, len(p.words), headFirst)
+	t.names = settle(p.named)
+	t.lookup, t.foreign = true, false
+	return t, true
+}
+
+var attempts = set("tried try trying attempted attempt thử")
+
+// state reads a cue with its theme. It is none where the theme, the doer or
+// what follows belongs to the subject matter.
+func (d *reading) state(p *place, at int, c *cue, start, end int) (statement, bool) {
+	r := c.rule
+	headFirst := r&viet != 0
+	subjectFrom := p.subjectStart(start)
+	front := p.scan(subjectFrom, start, headFirst)
+	passive := !headFirst && slices.ContainsFunc(p.words[start:end], func(w word) bool { return w.text == "be" || w.text == "been" }) && r&(active|deed) != 0
+	s := statement{cue: c, words: p.words[start:end], author: slices.ContainsFunc(p.tags[subjectFrom:start], func(t class) bool { return t&author != 0 })}
+	if r&active != 0 && !passive && !p.ownDoer(&front, subjectFrom, start, r) {
+		return s, false
+	}
+	s.tail = p.foreignIn(end, len(p.words))
+	switch {
+	case r&whole != 0:
+		s.theme = p.around(start, end)
+		s.tail = s.mixed
+	case r&inner != 0:
+		s.theme = p.scan(start+1, p.firstAuxiliary(start+1, end), headFirst)
+	case r&from != 0:
+		s.theme = p.scan(start+1, len(p.words), headFirst)
+	case passive, r&either == before:
+		s.theme = front
+	default:
+		s.theme = p.scan(end, len(p.words), headFirst)
+		if !s.content && r&before != 0 || s.content && r&before != 0 && len(s.names) == 0 && len(front.names) > 0 {
+			s.theme = front
 		}
 	}
-	if !c.negative && slices.ContainsFunc(span, func(w word) bool { return negators[w.text] }) {
-		return true // "had no trouble", "39 archived, 0 failed"
-	}
-	if start > 0 && before[start-1].plain == "xin" {
-		return true // "xin lỗi" asks to be excused
-	}
-	if c.strength == generic && end < len(cl.words) && statesNone[cl.words[end].text] {
-		return true // "errors: none"
-	}
-	if c.active && d.somebodyElse(before, span) {
-		return true
-	}
-	if c.topics&saysOld != 0 && end < len(cl.words) && nowWords[cl.words[end].text] {
-		return true // "as of today"
-	}
-	if c.topics&(saysFailed|saysDenied|saysAbsent) != 0 {
-		for i := range recovered {
-			for at := range cl.words {
-				if recovered[i].match(cl.words, at, cl.marked) > at {
-					return true
+	s.alone = !s.content
+	if s.alone || p.inside && len(s.names) == 0 && r&(strict|event) == 0 {
+		if t := d.leaning(p.clause, headFirst); t.content {
+			labelled := s.alone || t.count == 0 && !slices.ContainsFunc(p.context, func(w word) bool { return isNumber(&w) })
+			if labelled {
+				n := s.count
+				s.theme, s.alone, s.leant = t, false, true
+				if n > 0 {
+					s.count = n
 				}
 			}
 		}
 	}
-	return false
-}
-
-// somebodyElse reports whether an active cue is about neither the author nor a
-// tool: "you could not ask for better", "Acme is unable to pay". The passive
-// has no such subject. Vietnamese puts what was looked for in its place
-// ("hóa đơn của Acme không thể truy xuất"), so there only people count.
-func (d *reading) somebodyElse(before, span []word) bool {
-	if slices.ContainsFunc(span, func(w word) bool { return w.text == "be" }) {
-		return false
+	if s.alone && r&(event|tried) != 0 {
+		if t, ok := d.attempt(at, headFirst); ok {
+			s.theme, s.alone, s.leant = t, false, true
+		} else if r&tried != 0 {
+			return s, false
+		}
+	} else if r&tried != 0 {
+		return s, false
 	}
-	i := len(before) - 1
-	for i >= 0 && fillers[before[i].text] {
-		i--
+	if r&strict != 0 && s.leant && (r&whole != 0 || !p.inside && !p.bullet && r&active != 0) {
+		return s, false // "they cannot be opened twice"
 	}
-	if i < 0 {
-		return false
+	if r&cell != 0 && (!p.inside || start > 0 && front.content || p.foreignIn(0, start) || s.tail) {
+		return s, false
 	}
-	if span[0].plain == "khong" || span[0].plain == "chua" {
-		return somebody[before[i].text]
+	if (r&general != 0 || r&event != 0 && r&active == 0 || r&(event|viet) == event|viet) && s.tail || r&general != 0 && s.foreign {
+		return s, false
 	}
-	doer := before[max(0, i-1) : i+1]
-	return !authors[before[i].text] &&
-		!contains(doer, false, lookupWords) && !contains(doer, false, dataWords) &&
-		!slices.ContainsFunc(d.subjects, func(s *subject) bool { return s.named(before[i:i+1], false) })
+	s.limit = s.count
+	s.scope = slices.Concat(p.words, p.context, p.below)
+	s.values = d.values.in(s.scope)
+	return s, true
 }
 
 // wanted are the topics that disclose a trouble. An outcome that nobody knows
@@ -156,59 +258,95 @@ func (t *trouble) wanted() topic {
 	return saysFailed
 }
 
-// says reports whether the draft admits this trouble: a cue of the right topic
-// stands in a clause that names the tool, or one of the call's kept values, or
-// that is general. A clause that names only something else does not count.
+// says reports whether the draft admits this trouble: a statement of the right
+// topic is about the tool or one of the call's kept values, or it is general.
 func (d *reading) says(t *trouble) bool {
 	wanted := t.wanted()
-	values := heldValues(t.kept)
+	mine := map[string]bool{}
+	for field, v := range t.kept {
+		if id, n := valueID(v); n > 0 {
+			mine[id] = d.values.ids[id][field]
+		}
+	}
 	return slices.ContainsFunc(d.said, func(s statement) bool {
-		return s.topics&wanted != 0 && d.covers(s, t, values)
+		return s.topics&wanted != 0 && d.covers(&s, t, mine)
 	})
 }
 
-func (d *reading) covers(s statement, t *trouble, values map[string][]word) bool {
-	var own *subject
-	named, other := false, false
+func (d *reading) covers(s *statement, t *trouble, mine map[string]bool) bool {
+	var tool *subject
+	toolAt := -1
 	for i, sub := range d.subjects {
 		if sub.tool == t.tool {
-			own, named = sub, s.names[i]
-		} else if s.names[i] {
-			other = true
+			tool, toolAt = sub, i
 		}
 	}
-	ours := false
-	for _, v := range values {
-		ours = ours || hasWords(s.scope, v)
-	}
-	if !ours && len(values) > 0 && d.namesOtherValue(s, values) {
-		return false
-	}
-	if other && !named {
-		return false
+	byName := s.names[toolAt]
+	byValue, otherValue := false, false
+	for id := range s.values {
+		if mine[id] {
+			byValue = true
+		} else {
+			otherValue = otherValue || d.sharesField(id, t)
+		}
 	}
 	switch {
-	case s.strength == generic:
-		return s.lookup || own != nil && (named || ours) && !s.attribute && (own.effect.Writes() || own.namedInFull(s.scope))
-	case s.strength == act:
-		return own != nil && own.effect.Writes() && (named || ours || d.lonely)
-	case named || ours:
+	case len(mine) > 0 && otherValue && !byValue, len(s.names) > 0 && !byName, d.spares(toolAt, mine):
+		return false
+	case !byValue && s.limit > 0 && s.limit < d.failures(byName, t.tool):
+		return false
+	}
+	r := s.rule
+	writes := tool != nil && tool.effect.Writes()
+	switch {
+	case r&strict != 0 && s.tail && !(r&own != 0 && byName && writes && !s.leant):
+		return false
+	case r&onWork != 0:
+		return r&before != 0 && (byName || s.isGeneral()) && s.topics&t.wanted() != 0
+	case r&deed != 0:
+		return tool != nil && tool.effect.Writes() && slices.ContainsFunc(s.words, tool.does) && (byName || byValue || !s.foreign && !s.mixed)
+	case r&general != 0:
 		return true
-	case s.strength == clear && d.lonely:
+	case r&event != 0:
+		if byName || byValue {
+			return s.lookup && !s.foreign || s.alone || tool != nil && !s.foreign && (tool.effect.Writes() || tool.namedInFull(s.scope)) || r&active != 0
+		}
+		return s.isGeneral() && (s.lookup || r&active != 0) || s.alone && r&active != 0
+	case byName, byValue:
+		return r&own == 0 || !s.foreign || writes
+	case r&sought != 0 && (s.author || s.topics&saysAbsent != 0) && s.mixed && !s.plain && len(s.names) == 0:
 		return true
+	case s.alone:
+		return r&active != 0 && s.author && s.topics&saysFailed != 0 || r&own != 0 || s.topics&(saysUncertain|saysDenied) != 0
 	default:
-		return s.lookup || s.datum
+		return s.isGeneral()
 	}
 }
 
-// namesOtherValue reports whether the clause names the value that another call
-// has in one of these fields.
-func (d *reading) namesOtherValue(s statement, values map[string][]word) bool {
-	for _, o := range d.others {
-		for field, mine := range values {
-			if v := o[field]; len(v) > 0 && !slices.Equal(v, mine) && hasWords(s.scope, v) {
+// failures is how many there are that a statement may be about.
+func (d *reading) failures(byName bool, tool string) int {
+	if byName {
+		return d.ofTool[tool]
+	}
+	return d.troubles
+}
+
+func (d *reading) spares(tool int, mine map[string]bool) bool {
+	return slices.ContainsFunc(d.spared, func(s sparing) bool {
+		for id := range s.values {
+			if mine[id] {
 				return true
 			}
+		}
+		return len(s.values) == 0 && s.names[tool]
+	})
+}
+
+// sharesField reports whether another call has the value in a field of this one.
+func (d *reading) sharesField(id string, t *trouble) bool {
+	for field := range t.kept {
+		if d.values.ids[id][field] {
+			return true
 		}
 	}
 	return false
@@ -216,5 +354,7 @@ func (d *reading) namesOtherValue(s statement, values map[string][]word) bool {
 
 // saysCutShort reports whether the draft admits that the work was not finished.
 func (d *reading) saysCutShort() bool {
-	return slices.ContainsFunc(d.said, func(s statement) bool { return s.topics&saysShort != 0 })
+	return slices.ContainsFunc(d.said, func(s statement) bool {
+		return s.topics&saysShort != 0 && !s.foreign && !s.mixed && len(s.names) == 0
+	})
 }

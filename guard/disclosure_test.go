@@ -166,7 +166,7 @@ func TestDraftAdmitsAFailedLookupOrNot(t *testing.T) {
 			s.call("get_invoices", "acme", failed(fault.ReasonAuth))
 			v := s.final(draft)
 			if c.admit {
-				assert.Equal(t, draft, v.Text, "%s: it admits the failure and should leave as it is", form)
+				assert.Equal(t, draft, v.Text, "%s: it admits the failure and should leave as it is: %q", form, c.draft)
 			} else {
 				assert.Equal(t, guard.Disclose, v.Decision, "%s: it hides the failure and passed: %q", form, c.draft)
 			}

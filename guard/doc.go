@@ -58,12 +58,16 @@
 // # Does the draft say so?
 //
 // Step 4 looks for phrases of failure, age, incompleteness and so on in English
-// and Vietnamese, with or without diacritics, clause by clause. A phrase counts
-// for a call when its clause names the tool (the words of its name, or those
-// of [Named]) or the call's identity values, or when it is general ("some
-// look-ups failed"). A clause that names only another tool does not count, nor
-// does a negated, conditional or overcome failure, nor what somebody else could
-// not do. When in doubt the sentence is added: a needless one costs less than
+// and Vietnamese, with or without diacritics, clause by clause, in what a
+// reader sees: not in thoughts, comments, code, quotations or struck text. A
+// phrase counts for a call when what it is about, its subject or object, is
+// the tool (the words of its name, or those of [Named]), one of the call's
+// identity values, or nothing but look-ups and data ("some look-ups failed").
+// A phrase about anything else is the subject matter of the answer ("the red
+// shirt is unavailable", "I cannot process refunds"). Nor does a negated,
+// conditional, asked, reported or overcome failure count, nor what somebody
+// else could not do, nor more failures than the phrase says ("one look-up
+// failed"). When in doubt the sentence is added: a needless one costs less than
 // a hidden failure. Phrases in other languages are not recognised.
 //
 // # Loops

@@ -10,14 +10,23 @@ import (
 )
 
 // clause is a stretch of a draft that makes one statement: a sentence, or the
-// part of one before or after a word of contrast ("but", "although", "nhưng").
+// part of one before or after a word such as "but", "because" or "nhưng".
 type clause struct {
-	words   []word
-	marked  bool   // it has letters with marks: an unmarked word in it is meant to be unmarked
-	bullet  bool   // it stands on a line that is an item of a list
-	colon   bool   // it ends with a colon and so speaks of the list below it
-	context []word // words of its heading, or of the clause its pronoun points at
-	below   []word // words of the list below it
+	words    []word
+	marked   bool    // it has letters with marks: an unmarked word in it is meant to be unmarked
+	bullet   bool    // it stands on a line that is an item of a list
+	label    bool    // it ends with a colon or dash, or heads a row
+	heading  bool    // it ends its line with a colon and so speaks of the list below it
+	inside   bool    // it follows a label, or stands in parentheses or in a cell
+	question bool    // its sentence asks
+	opener   string  // the conjunction it began with
+	sentence int     // the sentence it is in
+	context  []word  // words of its label or heading, or of the clause its pronoun points at
+	tags     []class // by word
+	// where the first words end that turn what the clause says, see [clause.turn]
+	bygone, untrue, overcome int
+	below                    []word // words of the list or of the parentheses behind it
+	before                   int    // which clause the context is of, -1 for none
 }
 
 // word is one word in lower case. plain is the same without marks; for
@@ -25,60 +34,132 @@ type clause struct {
 type word struct {
 	text, plain string
 	comma       bool // a comma stands before it
+	name        bool // it looks like a name: capitals, digits, "config.yml"
 }
+
+// maxClause bounds a clause in words, so that the work on a draft stays linear
+// in its length however it is written.
+const maxClause = 64
 
 // splitDraft reads a draft into clauses. It is linear in the draft's length.
 func splitDraft(draft string) []clause {
-	var clauses []clause
+	s := &splitter{}
 	for line := range strings.Lines(norm.NFC.String(draft)) {
-		clauses = splitLine(clauses, strings.TrimRight(line, "\r\n"))
+		s.line(strings.TrimRight(line, "\r\n"))
 	}
-	clauses = splitStatements(clauses)
+	clauses := splitStatements(s.clauses)
 	connect(clauses)
 	return clauses
 }
 
-func splitLine(clauses []clause, line string) []clause {
-	text := strings.TrimLeft(line, " \t>|")
+// splitter cuts a draft into clauses, line by line.
+type splitter struct {
+	clauses  []clause
+	cur      clause
+	sentence int
+	first    int  // the first clause of the sentence
+	row      int  // the clause that heads the row or is the label of what follows, -1 for none
+	until    bool // the clause began with "although" or "if": it ends at the comma
+	comma    bool
+	joined   bool // the next word belongs to the last: "yml" in "config.yml"
+	cells    bool // the line is a row of a table
+}
+
+func (s *splitter) line(line string) {
+	text := strings.TrimLeft(line, " \t")
 	bullet := isBullet(text)
-	var cur clause
-	subordinate := false // the clause began with "although": it ends at the comma
-	comma := false
-	flush := func() {
-		if len(cur.words) > 0 {
-			cur.bullet = bullet
-			clauses = append(clauses, cur)
-		}
-		cur, subordinate = clause{}, false
-	}
+	s.cells = strings.HasPrefix(text, "|") || strings.Count(text, " | ") > 0
+	s.endSentence()
+	s.row = -1
+	start := len(s.clauses)
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
+		rest := text[i+size:]
 		switch {
+		case (r == 'n' || r == 'N') && len(rest) > 1 && strings.EqualFold(rest[:2], "/a") && (len(rest) == 2 || endsSentence(rest[2:])):
+			s.add(newWord(notAvailable))
+			i += len(notAvailable)
+			continue
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
 			end := i + wordLength(text[i:])
+			isName := end < len(text)-1 && strings.ContainsRune("._/@", rune(text[end])) && !endsSentence(text[end+1:])
 			for _, w := range readWord(text[i:end]) {
-				if contrast[w.text] || afterComma[w.text] && (comma || len(cur.words) == 0) {
-					flush()
-					subordinate = concessive[w.text]
-				}
-				w.comma, comma = comma, false
-				cur.add(w)
+				w.name = w.name || isName || s.joined
+				s.add(w)
 			}
+			s.joined = isName
 			i = end
 			continue
-		case r == ',' && !subordinate:
-			comma = true
-		case r == ',', r == ';', r == '!', r == '?', r == '…', r == '。':
-			flush()
-		case r == '.' && endsSentence(text[i+size:]):
-			flush()
-		case r == ':':
-			cur.colon = strings.TrimRight(text[i+size:], " \t*_") == ""
+		case r == ',' && s.until:
+			s.flush()
+		case r == ',':
+			s.comma = true
+		case r == '|' && s.cells, r == ':' && endsSentence(rest), (r == '–' || r == '—') && endsSentence(rest), r == '-' && i > 0 && text[i-1] == ' ' && strings.HasPrefix(rest, " "):
+			s.cur.label = len(s.cur.words) > 0
+			s.cur.heading = r == ':' && strings.TrimRight(rest, " \t*_") == ""
+			at := s.flush()
+			if at >= 0 && (s.row < 0 || r != '|') {
+				s.row = at
+			}
+		case r == '(' || r == '[':
+			if at := s.flush(); at >= 0 {
+				s.row = at
+			}
+		case r == ')' || r == ']', r == ';', r == '…':
+			s.flush()
+		case r == '!', r == '。', r == '.' && endsSentence(rest):
+			s.endSentence()
+		case r == '?', r == '？':
+			s.flush()
+			for k := s.first; k < len(s.clauses); k++ {
+				s.clauses[k].question = true
+			}
+			s.endSentence()
 		}
 		i += size
 	}
-	flush()
-	return clauses
+	s.flush()
+	for k := start; k < len(s.clauses); k++ {
+		s.clauses[k].bullet = bullet
+	}
+}
+
+func (s *splitter) add(w word) {
+	begins := len(s.cur.words) == 0
+	if contrast[w.text] || afterComma[w.text] && (s.comma || begins) || begins && openers[w.text] {
+		s.flush()
+		s.until = untilComma[w.text]
+		s.cur.opener = w.text
+	}
+	if len(s.cur.words) == maxClause {
+		s.flush()
+	}
+	w.comma, s.comma = s.comma, false
+	s.cur.add(w)
+}
+
+// flush ends the clause and tells where it stands now, -1 for an empty one.
+func (s *splitter) flush() int {
+	c := s.cur
+	s.cur, s.until, s.comma = clause{}, false, false
+	if len(c.words) == 0 {
+		return -1
+	}
+	c.sentence, c.before = s.sentence, -1
+	if s.row >= 0 {
+		c.inside, c.before = true, s.row
+	}
+	s.clauses = append(s.clauses, c)
+	return len(s.clauses) - 1
+}
+
+func (s *splitter) endSentence() {
+	s.flush()
+	s.sentence++
+	s.first = len(s.clauses)
+	if !s.cells {
+		s.row = -1 // a label or a parenthesis belongs to its sentence
+	}
 }
 
 // splitStatements parts what "and" or a comma joins where a new statement
@@ -86,7 +167,11 @@ func splitLine(clauses []clause, line string) []clause {
 // ("invoices, orders and tickets") stays whole.
 func splitStatements(clauses []clause) []clause {
 	split := make([]clause, 0, len(clauses))
-	for _, c := range clauses {
+	moved := make([]int, len(clauses)) // where the last part of each clause went
+	for n, c := range clauses {
+		if c.before >= 0 {
+			c.before = moved[c.before]
+		}
 		from := 0
 		for i := 1; i < len(c.words); i++ {
 			w := c.words[i]
@@ -95,17 +180,17 @@ func splitStatements(clauses []clause) []clause {
 			if and {
 				next = next[1:]
 			}
-			if len(next) == 0 || !and && !w.comma || !slices.ContainsFunc(next[:min(5, len(next))], isAuxiliary) {
+			if len(next) == 0 || !and && !w.comma || !slices.ContainsFunc(next[:min(6, len(next))], isAuxiliary) {
 				continue
 			}
-			if verb := isAuxiliary(next[0]); and && verb || !verb && slices.ContainsFunc(c.words[from:i], isAuxiliary) {
+			if verb := isAuxiliary(next[0]); and && verb || !verb && slices.ContainsFunc(c.words[from:i], isAuxiliary) && !slices.ContainsFunc(c.words[from:i], func(w word) bool { return noneOf[w.text] }) {
 				split = append(split, c.part(from, i))
 				from = i
 			}
 		}
-		rest := c.part(from, len(c.words))
-		rest.colon = c.colon
-		split = append(split, rest)
+		split = append(split, c.part(from, len(c.words)))
+		moved[n] = len(split) - 1
+		split[len(split)-1].label, split[len(split)-1].heading = c.label, c.heading
 	}
 	return split
 }
@@ -113,7 +198,13 @@ func splitStatements(clauses []clause) []clause {
 // part is a stretch of the clause. "… and is not finished" has its subject in
 // the words before; "… and could not reach shipping" has the author for it.
 func (c *clause) part(from, to int) clause {
-	p := clause{bullet: c.bullet}
+	if from == 0 && to == len(c.words) {
+		return *c
+	}
+	p := clause{bullet: c.bullet, inside: c.inside, question: c.question, sentence: c.sentence, before: c.before}
+	if from == 0 {
+		p.opener = c.opener
+	}
 	for _, w := range c.words[from:to] {
 		p.add(w)
 	}
@@ -131,122 +222,44 @@ func (c *clause) add(w word) {
 	c.marked = c.marked || w.text != w.plain
 }
 
-// endsSentence tells the full stop of a sentence from the one inside "3.14",
-// "r.md" or "api.example.test".
-func endsSentence(rest string) bool {
-	r, _ := utf8.DecodeRuneInString(rest)
-	return rest == "" || !unicode.IsLetter(r) && !unicode.IsDigit(r)
-}
-
-func isBullet(line string) bool {
-	if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "* ") || strings.HasPrefix(line, "• ") || strings.HasPrefix(line, "– ") {
-		return true
-	}
-	digits := 0
-	for digits < len(line) && line[digits] >= '0' && line[digits] <= '9' {
-		digits++
-	}
-	return digits > 0 && digits < 4 && len(line) > digits+1 && (line[digits] == '.' || line[digits] == ')') && line[digits+1] == ' '
-}
-
-// wordLength is the length in bytes of the word that text starts with. An
-// apostrophe belongs to it where a letter follows.
-func wordLength(text string) int {
-	n := 0
-	for n < len(text) {
-		r, size := utf8.DecodeRuneInString(text[n:])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
-			next, _ := utf8.DecodeRuneInString(text[n+size:])
-			if r != '\'' && r != '’' || !unicode.IsLetter(next) {
-				break
-			}
-		}
-		n += size
-	}
-	return n
-}
-
-// readWord splits "getInvoices" into two words, and "couldn't" into "could"
-// and "not".
-func readWord(w string) []word {
-	if at := strings.IndexAny(w, "'’"); at > 0 {
-		head, tail := w[:at], strings.ToLower(strings.TrimLeft(w[at:], "'’"))
-		lower := strings.ToLower(head)
-		if tail == "t" && strings.HasSuffix(lower, "n") {
-			if lower != "can" {
-				head = head[:len(head)-1]
-			}
-			return append(readWord(head), newWord("not"))
-		}
-		return readWord(head) // "I've", "Acme's"
-	}
-	if strings.EqualFold(w, "cannot") {
-		return []word{newWord("can"), newWord("not")}
-	}
-	var words []word
-	start, lower := 0, false
-	for i, r := range w {
-		if lower && unicode.IsUpper(r) {
-			words = append(words, newWord(w[start:i]))
-			start = i
-		}
-		lower = unicode.IsLower(r)
-	}
-	return append(words, newWord(w[start:]))
-}
-
-func newWord(s string) word {
-	lower := strings.ToLower(s)
-	return word{text: lower, plain: plain(lower)}
-}
-
-// plain takes the marks off: "không" is "khong", "đã" is "da".
-func plain(s string) string {
-	ascii := true
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range norm.NFD.String(s) {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-		case r == 'đ':
-			b.WriteByte('d')
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// connect gives each clause the words it leans on: an item of a list its
-// heading, a heading its items, and "it failed" the clause before it.
+// connect gives each clause the words it leans on: a cell its row, an item of
+// a list its heading, a heading its items, and "it failed" the clause before.
 func connect(clauses []clause) {
 	heading := -1
 	for i := range clauses {
 		c := &clauses[i]
 		switch {
-		case c.colon:
+		case c.heading:
 			heading = i
 		case c.bullet && heading >= 0:
 			c.context = append(c.context, clauses[heading].words...)
 			if h := &clauses[heading]; len(h.below) < maxBelow {
 				h.below = append(h.below, c.words...)
 			}
+			if c.before < 0 {
+				c.before = heading
+			}
 		case !c.bullet:
 			heading = -1
 		}
-		if i > 0 && !c.bullet && startsWithPronoun(c.words) {
+		if c.inside && c.before >= 0 {
+			label := &clauses[c.before]
+			c.context = append(c.context, label.words...)
+			if label.sentence == c.sentence && len(label.below) < maxBelow {
+				label.below = append(label.below, c.words...)
+			}
+		}
+		if i > 0 && (startsWithPronoun(c.words) || c.opener == "due" || c.opener == "owing") {
 			c.context = append(c.context, clauses[i-1].words...)
+			if c.before < 0 {
+				c.before = i - 1
+			}
 		}
 	}
 }
+
+// notAvailable is the only word with a stroke in it.
+const notAvailable = "n/a"
 
 // maxBelow bounds how many words of a list its heading speaks of.
 const maxBelow = 400

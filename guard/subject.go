@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/fault"
-	"github.com/failloud/failloud/runrecord"
 )
 
 // subject is what a draft has to name to speak of one tool.
@@ -47,32 +46,75 @@ func (j *judgment) subjects() []*subject {
 	return subjects
 }
 
-// keysOf are the words of a name that no other tool of the run has, all of its
-// words where each is shared, and what the owner says people call it.
+// keysOf are the words of a name, and what the owner says people call it.
 func keysOf(s *subject, called []string, shared map[string]int) [][]matcher {
 	content := contentWords(s.name)
-	own := slices.DeleteFunc(slices.Clone(content), func(w word) bool { return shared[stem(w.text)] > 1 })
-	if len(own) == 0 {
-		own = content
-	}
 	var keys [][]matcher
-	for _, w := range own {
-		keys = append(keys, []matcher{{word: w}})
-		for _, phrase := range glossary[stem(w.text)] {
-			keys = append(keys, compileWords(strings.Fields(phrase)))
+	switch {
+	case len(content) == 0 || len(content) == 1 && len(content[0].text) == 1: // "get" or "search": the verb alone names nothing
+		for _, kind := range toolWords {
+			keys = append(keys, sequence(append([]word{newWord(kind)}, s.name...)), sequence(append(slices.Clone(s.name), newWord(kind))))
+		}
+	case syllabic(content):
+		keys = append(keys, sequence(content))
+	default:
+		for _, w := range content {
+			keys = append(keys, sequence([]word{w}))
+			for _, phrase := range glossary[stem(w.text)] {
+				if shared[stem(phrase)] == 0 {
+					keys = append(keys, compileWords(strings.Fields(phrase)))
+				}
+			}
 		}
 	}
 	for _, phrase := range called {
-		var seq []matcher
-		for _, w := range splitWords(phrase) {
-			seq = append(seq, matcher{word: w})
-		}
-		if len(seq) > 0 {
-			keys = append(keys, seq)
+		if words := splitWords(phrase); len(words) > 0 {
+			keys = append(keys, sequence(words))
 		}
 	}
 	return keys
 }
+
+// toolWords beside a name tell that it is one.
+var toolWords = []string{"tool", "lookup", "step", "function", "call", "api", "cứu", "bước", "cụ"}
+
+func sequence(words []word) []matcher {
+	seq := make([]matcher, len(words))
+	for i, w := range words {
+		seq[i] = matcher{word: w}
+	}
+	return seq
+}
+
+// syllabic reports whether the words of a name are syllables of Vietnamese,
+// which mean something only together: "hoa_don".
+func syllabic(words []word) bool {
+	n := 0
+	for _, w := range words {
+		if syllables[w.plain] {
+			n++
+		}
+	}
+	return len(words) > 1 && n == len(words)
+}
+
+// syllables are all that the glossary has, and the commonest.
+var syllables = func() map[string]bool {
+	all := map[string]bool{}
+	for s := range vietnameseSyllables {
+		all[s] = true
+	}
+	for _, phrases := range glossary {
+		for _, phrase := range phrases {
+			for s := range strings.FieldsSeq(phrase) {
+				if strings.Contains(phrase, " ") {
+					all[plain(s)] = true
+				}
+			}
+		}
+	}
+	return all
+}()
 
 // splitWords reads any text as words.
 func splitWords(s string) []word {
@@ -93,26 +135,42 @@ func nameWords(tool string) []word {
 }
 
 // verbs of names say nothing about what a look-up is about.
-var nameVerbs = set("get fetch list read query search lookup look up find load retrieve show check api tool tools mcp by for of from to the all id ids data info information v1 v2 v3 http https run call do exec execute use my current")
+var nameVerbs = set("get fetch list read query search lookup look up find load retrieve show check api tool tools mcp by for of from to the all id ids data info information v1 v2 v3 http https run call do exec execute use my current tra lay xem tim")
 
 func contentWords(name []word) []word {
-	content := slices.DeleteFunc(slices.Clone(name), func(w word) bool { return nameVerbs[w.text] })
-	if len(content) == 0 {
-		return name
-	}
-	return content
+	return slices.DeleteFunc(slices.Clone(name), func(w word) bool { return nameVerbs[w.text] })
 }
 
-// named reports whether the words name the subject.
-func (s *subject) named(words []word, marked bool) bool {
-	for at := range words {
+// subjectIndex finds the subjects that words name.
+type subjectIndex struct {
+	subjects []*subject
+	byWord   map[string][]subjectKey
+}
+
+type subjectKey struct {
+	subject int
+	words   []matcher
+}
+
+func indexSubjects(subjects []*subject) *subjectIndex {
+	x := &subjectIndex{subjects: subjects, byWord: map[string][]subjectKey{}}
+	for i, s := range subjects {
 		for _, key := range s.keys {
-			if sameWords(key, words[at:], marked) {
-				return true
-			}
+			first := stem(key[0].plain)
+			x.byWord[first] = append(x.byWord[first], subjectKey{i, key})
 		}
 	}
-	return false
+	return x
+}
+
+// naming calls f for each subject that is named at words[at], with the number
+// of words that name it.
+func (x *subjectIndex) naming(words []word, at int, marked bool, f func(subject, n int)) {
+	for _, key := range x.byWord[stem(words[at].plain)] {
+		if sameWords(key.words, words[at:], marked) {
+			f(key.subject, len(key.words))
+		}
+	}
 }
 
 // namedInFull reports whether every word of the tool's name occurs.
@@ -125,12 +183,16 @@ func (s *subject) namedInFull(words []word) bool {
 	return len(s.name) > 0
 }
 
+// sameWords compares without marks where the key has none, since tool names
+// are written without.
 func sameWords(key []matcher, words []word, marked bool) bool {
 	if len(key) > len(words) {
 		return false
 	}
-	for i, k := range key {
-		if !k.matches(words[i], marked) && stem(words[i].text) != stem(k.text) {
+	for i := range key {
+		k, w := &key[i], &words[i]
+		bare := k.text == k.plain
+		if w.text != k.text && !((bare || !marked) && w.plain == k.plain) && stem(w.text) != stem(k.text) {
 			return false
 		}
 	}
@@ -152,52 +214,26 @@ func stem(w string) string {
 	return w
 }
 
-// glossary translates common words of tool names, so that a Vietnamese draft
-// names the tool it speaks of. It is by stem; [Named] adds to it per tool.
-var glossary = map[string][]string{
-	"invoic": {"hóa đơn", "hoá đơn"}, "bill": {"hóa đơn", "hoá đơn"}, "customer": {"khách hàng"}, "client": {"khách hàng"},
-	"order": {"đơn hàng"}, "ship": {"vận chuyển", "giao hàng"},
-	"deliver": {"giao hàng"}, "track": {"vận đơn"}, "pric": {"giá"}, "quot": {"báo giá", "giá"}, "weather": {"thời tiết"},
-	"fil": {"tệp", "tập tin"}, "email": {"thư", "email"}, "mail": {"thư", "email"}, "pay": {"thanh toán"}, "refund": {"hoàn tiền"},
-	"balanc": {"số dư"}, "account": {"tài khoản"}, "stock": {"tồn kho", "cổ phiếu"}, "inventor": {"tồn kho"}, "product": {"sản phẩm"},
-	"ticket": {"vé", "phiếu"}, "flight": {"chuyến bay"}, "book": {"đặt chỗ"}, "calendar": {"lịch"}, "event": {"sự kiện"},
-	"contact": {"liên hệ"}, "document": {"tài liệu"}, "report": {"báo cáo"}, "log": {"nhật ký"}, "user": {"người dùng"},
-	"databas": {"cơ sở dữ liệu"}, "messag": {"tin nhắn"}, "new": {"tin tức"}, "rat": {"tỷ giá", "tỉ giá", "lãi suất"},
-	"contract": {"hợp đồng"}, "salar": {"lương"}, "employe": {"nhân viên"}, "compan": {"công ty"}, "supplier": {"nhà cung cấp"},
-	"hotel": {"khách sạn"}, "map": {"bản đồ"}, "addres": {"địa chỉ"}, "transact": {"giao dịch"},
-	"revenu": {"doanh thu"}, "sal": {"doanh số", "bán hàng"}, "tax": {"thuế"}, "web": {"web", "mạng"}, "director": {"thư mục"}, "record": {"hồ sơ"},
-}
-
-// heldValues are the kept argument values of a call that are long enough to be
-// looked for in a text, as words.
-func heldValues(kept map[string]string) map[string][]word {
-	values := map[string][]word{}
-	for field, v := range kept {
-		if words := splitWords(v); len(words) > 0 && len(words) <= maxValueWords {
-			values[field] = words
+// does reports whether a verb is the tool's own deed. A tool whose name tells
+// no deed does any.
+func (s *subject) does(verb word) bool {
+	if slices.ContainsFunc(s.name, func(w word) bool { return stem(w.text) == stem(verb.text) }) {
+		return true
+	}
+	known := false
+	for _, group := range deeds {
+		for _, w := range s.name {
+			if inGroup(group, w) {
+				known = true
+				if inGroup(group, verb) {
+					return true
+				}
+			}
 		}
 	}
-	return values
+	return !known
 }
 
-const maxValueWords = 12
-
-func hasWords(words, value []word) bool {
-	for at := 0; at+len(value) <= len(words); at++ {
-		if slices.EqualFunc(words[at:at+len(value)], value, func(a, b word) bool { return a.text == b.text || a.plain == b.plain }) {
-			return true
-		}
-	}
-	return false
-}
-
-// keptOfAll are the kept values of all calls, to tell what else is named.
-func keptOfAll(calls []runrecord.Call) []map[string]string {
-	var all []map[string]string
-	for i := range calls {
-		if kept := detail(&calls[i]).Args; len(kept) > 0 {
-			all = append(all, kept)
-		}
-	}
-	return all
+func inGroup(group []string, w word) bool {
+	return slices.Contains(group, w.text) || slices.Contains(group, stem(w.text))
 }
