@@ -47,6 +47,9 @@ func (p *place) ownDoer(front *theme, subjectFrom, start int, r rule) bool {
 			break
 		}
 	}
+	if p.sharesSubject(start) && slices.ContainsFunc(p.tags[:start], func(t class) bool { return t&author != 0 }) && !slices.ContainsFunc(p.tags[:start], func(t class) bool { return t&person != 0 && t&light == 0 }) {
+		return true
+	}
 	switch {
 	case !front.content:
 		return true
@@ -58,6 +61,14 @@ func (p *place) ownDoer(front *theme, subjectFrom, start int, r rule) bool {
 		return !front.foreign && (!front.mixed || len(front.names) > 0)
 	}
 }
+
+// sharesSubject reports whether an "and" or "then" joins the cue to the verb
+// before: "I asked for it twice and got an error".
+func (p *place) sharesSubject(start int) bool {
+	return start > 0 && joining[p.words[start-1].text]
+}
+
+var joining = set("and then và rồi")
 
 // troubled reports whether it names a tool that is in trouble.
 func (t *theme) troubled(p *place) bool {

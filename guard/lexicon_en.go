@@ -104,6 +104,7 @@ var englishCues = []cueSet{
 	{saysFailed | saysDenied, active | general | after, `
 		rejected|refused|denied|declined|reject*|refus*|deny*|denies|blocked ~ me|us|my|our|access
 		rejected|refused|denied|declined the request|requests|query|call|calls|login|connection|credentials
+		rejected|refused|denied|declined ~ my|our credential*|login|token|key|password|session
 		not let|allow ~ me|us
 		turned ~ me|us|request|away|down`},
 
@@ -209,7 +210,8 @@ var englishCues = []cueSet{
 		may|might|could|probably|likely ~ be ~ more|further|additional|others|missing
 		there ~ more|further|additional ~~ {shown}
 		goes on
-		more than # ~ {shown}
+		more than ~ # ~~ {shown}
+		showing|shown|listing|listed|displaying # ~ of|out
 		at least # ~ more`},
 
 	// It is not current.

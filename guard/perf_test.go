@@ -14,9 +14,11 @@ import (
 )
 
 // Drafts that a model writes when it has lost its way must not cost more than
-// their length: twice the draft, about twice the time.
+// their length: eight times the draft about eight times the time, where a
+// square would be sixty-four. Only growth is measured, and the best of a few
+// tries, since a busy machine is slow at both lengths.
 func TestReadingIsLinearInTheDraft(t *testing.T) {
-	const size = 1 << 18
+	const size = 8 << 10
 	for name, piece := range map[string]string{
 		"failed":      "failed ",
 		"no cue":      "The order was shipped to Hanoi on time and is paid. ",
@@ -36,16 +38,28 @@ func TestReadingIsLinearInTheDraft(t *testing.T) {
 		"bygone":      "previously the lookup failed; it works. ",
 		"vietnamese":  "không lấy được hóa đơn và ",
 	} {
-		s := begin(t, guard.New(), read("get_invoices"), read("get_orders"))
-		s.call("get_orders", "a")
-		s.call("get_invoices", "a", failed(fault.ReasonAuth))
-		draft := strings.Repeat(piece, size/len(piece))
+		s := invoicesDown(t)
+		short := strings.Repeat(piece, size/len(piece))
+		long := strings.Repeat(piece, 8*size/len(piece))
+		grows := func() float64 { return float64(fastest(s, long)) / float64(fastest(s, short)) }
+		growth := grows()
+		for range 3 {
+			if growth > 30 {
+				growth = min(growth, grows())
+			}
+		}
+		require.Less(t, growth, 30.0, name)
+	}
+}
+
+func fastest(s *scenario, draft string) time.Duration {
+	best := time.Hour
+	for range 3 {
 		start := time.Now()
 		s.final(draft)
-		took := time.Since(start)
-		t.Log(name, took.Round(time.Millisecond))
-		require.Less(t, took, 8*time.Second, name) // far above what it takes under the race detector, far below what a square would
+		best = min(best, time.Since(start))
 	}
+	return best
 }
 
 // A thousand calls about a thousand customers and a draft that lists them all.
@@ -63,8 +77,6 @@ func TestReadingManyKeptValuesIsQuick(t *testing.T) {
 		fmt.Fprintf(&draft, line, name)
 	}
 	start := time.Now()
-	v := s.final(draft.String())
-	t.Log(time.Since(start).Round(time.Millisecond))
-	require.Equal(t, guard.Answer, v.Decision)
-	require.Less(t, time.Since(start), 8*time.Second)
+	require.Equal(t, guard.Answer, s.final(draft.String()).Decision)
+	require.Less(t, time.Since(start), 20*time.Second, "a few milliseconds on an idle machine")
 }
