@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"reflect"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -77,11 +78,8 @@ func (c *core) decode(raw []byte, in any) *fault.Fault {
 			return invalidArgs(errSchema, fields...)
 		}
 	}
-	if err := c.read(raw, in); err != nil {
-		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return invalidArgs(errSchema, fault.FieldError{Field: wrong.Field, Rule: "type", Want: wrong.Type.Kind().String()})
-		}
-		return invalidArgs(errSchema, fault.FieldError{Rule: "type"})
+	if c.read(raw, in) != nil {
+		return invalidArgs(errSchema, untaken(raw, reflect.TypeOf(in).Elem(), "", maxUntaken))
 	}
 	return nil
 }

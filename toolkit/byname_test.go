@@ -165,7 +165,7 @@ func TestToolsAreDescribedForAModel(t *testing.T) {
 		"type":"object","properties":{"customer":{"type":"string"},"year":{"type":"integer"}},
 		"required":["customer","year"],"additionalProperties":false}}`, string(raw))
 
-	require.Equal(t, "2", kit.Invoke(t.Context(), "count", json.RawMessage(`{"Children":[{},{}]}`)).String(), "a type without a schema of its own")
+	require.Equal(t, "2", kit.Invoke(t.Context(), "count", json.RawMessage(`{"Children":[{},{}]}`)).String(), "a type that contains itself")
 	require.Equal(t, fault.ReasonInvalidArgs, kit.Invoke(t.Context(), "count", json.RawMessage(`{"Children":7}`)).Outcome.Reason())
 }
 

@@ -79,7 +79,8 @@ var anything = func() *glance {
 // take adds one rule of a schema.
 func (g *glance) take(name string, rule any) (known bool) {
 	switch name {
-	case "title", "description", "default", "examples", "deprecated", "$comment", "required":
+	case "title", "description", "default", "examples", "deprecated", "$comment", "required",
+		"format", "contentEncoding": // which only a "$schema" of its own makes more than notes
 		return true
 	case "type":
 		types, known := kindsOf(rule)

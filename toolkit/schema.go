@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
@@ -74,21 +73,6 @@ func badSchema(err error) error {
 	}
 	text, _, _ := strings.Cut(strings.ReplaceAll(err.Error(), address, "itself"), "\n")
 	return fmt.Errorf("its Schema: %s", text)
-}
-
-// derive writes the schema of a type. A type that has none (one that contains
-// itself, say) gets the schema that accepts everything: arguments by name are
-// then checked by being read into the type.
-func derive(in reflect.Type) json.RawMessage {
-	if in == reflect.TypeFor[json.RawMessage]() {
-		return json.RawMessage(`{}`)
-	}
-	if derived, err := jsonschema.ForType(in, &jsonschema.ForOptions{}); err == nil {
-		if source, err := json.Marshal(derived); err == nil {
-			return source
-		}
-	}
-	return json.RawMessage(`{}`)
 }
 
 type noLoader struct{}
