@@ -3,6 +3,7 @@ package toolkit
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -153,7 +154,7 @@ func (ex *execution) expired(caller, own context.Context, err error) (code strin
 		return "", err
 	}
 	_, answered := ex.now.seen(err)
-	if !errors.Is(err, own.Err()) && answered.Status >= 400 {
+	if !errors.Is(err, own.Err()) && (answered.Status >= 400 || isAnswer(err)) {
 		return "", err
 	}
 	switch {
@@ -167,6 +168,14 @@ func (ex *execution) expired(caller, own context.Context, err error) (code strin
 		return "", err
 	}
 	return "", errors.Join(context.Canceled, err)
+}
+
+// isAnswer reports whether err is what a service answered, and not what became
+// of a request that was cut short.
+func isAnswer(err error) bool {
+	f := (&fault.Classifier{}).Classify(&fault.Signal{Err: err}).Fault
+	return f != nil && (f.Status >= 400 || strings.HasPrefix(f.Rule, "grpc")) &&
+		f.Reason != fault.ReasonTimeout && f.Reason != fault.ReasonCancelled
 }
 
 // judge turns the error that the function returned into the outcome of the attempt.

@@ -3,6 +3,7 @@ package toolkit_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"sync"
 	"testing"
@@ -193,4 +194,34 @@ func TestSuccessesUnderOneLongLivedContextLeaveNothing(t *testing.T) {
 		get.Invoke(ctx, acme)
 	}
 	require.Less(t, int64(inUse())-int64(before), int64(256<<10), "about 700 B a call would be 7 MB")
+}
+
+// A service that refused in the last moment has refused: nobody is asked whether
+// it was done. An answer that only says that time was up is no such answer.
+func TestAnAnswerThatCameWithTheEndOfTimeIsKept(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err    error
+		kind   fault.Kind
+		reason fault.Reason
+	}{
+		{&toolkit.HTTPError{Status: 402}, fault.KindFailed, fault.ReasonPaymentRequired},
+		{fmt.Errorf("pay: %w", &toolkit.HTTPError{Status: 404}), fault.KindFailed, fault.ReasonNotFound},
+		{&toolkit.HTTPError{Status: 408}, fault.KindUnknown, fault.ReasonTimeout},
+		{errors.New("interrupted"), fault.KindUnknown, fault.ReasonTimeout},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			kit := toolkit.New(toolkit.Config{})
+			pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{
+				Name: "pay", Effect: fault.Write, Timeout: time.Second, KeyOf: func(q query) string { return q.Customer },
+				Call: func(ctx context.Context, _ query) (invoice, error) {
+					<-ctx.Done()
+					return invoice{}, tt.err
+				},
+			})
+			o := pay.Invoke(t.Context(), acme).Outcome
+			require.Equal(t, tt.kind, o.Kind, "%v", tt.err)
+			require.Equal(t, tt.reason, o.Reason(), "%v", tt.err)
+		})
+	}
 }

@@ -108,3 +108,28 @@ func TestTransportInsideKeepsAKeyThatIsThereAndFollowsRedirects(t *testing.T) {
 	require.True(t, res.Outcome.OK(), "%+v", res.Outcome)
 	require.Equal(t, []string{"POST /moved " + key, "POST /b " + key, "POST /own mine"}, keys())
 }
+
+// The key of the call is for what writes: not for a search that is a POST, and
+// for a GET that does something.
+func TestTheKeyGoesWithWhatWrites(t *testing.T) {
+	t.Parallel()
+	keys := map[string]string{}
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { keys[r.URL.Path] = r.Header.Get("Idempotency-Key") }))
+	t.Cleanup(s.Close)
+	cfg := toolkit.TransportConfig{EffectOf: func(r *http.Request) fault.Effect {
+		switch r.URL.Path {
+		case "/search":
+			return fault.Read
+		case "/trigger":
+			return fault.Write
+		}
+		return fault.Undeclared
+	}}
+	(&till{url: s.URL}).attempt(t, fault.Write, cfg, func(c wired) error {
+		return c.sends("GET /look", "POST /search", "GET /trigger", "POST /pay")
+	})
+	require.Empty(t, keys["/look"])
+	require.Empty(t, keys["/search"])
+	require.NotEmpty(t, keys["/trigger"])
+	require.NotEmpty(t, keys["/pay"])
+}
