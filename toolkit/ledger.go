@@ -238,6 +238,7 @@ func (k *Kit) keyValid(ex *execution) bool {
 func unclaimed(err error) fault.Outcome {
 	f := fault.Fault{Reason: fault.ReasonServerError, Rule: "ledger:store", Err: err}
 	switch {
+	case errors.Is(err, idempotency.ErrStore): // also where it was its own time that ran out
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		f.Reason, f.Rule = fault.ReasonCancelled, "ledger:context"
 	case errors.Is(err, ErrPanic):
@@ -249,7 +250,6 @@ func unclaimed(err error) fault.Outcome {
 	case errors.Is(err, idempotency.ErrConflict):
 		f.Reason, f.Rule = fault.ReasonConflict, "ledger:conflict"
 		f.Err = fmt.Errorf("%w; what may differ between two requests for the same work belongs into Tool.Volatile", err)
-	case errors.Is(err, idempotency.ErrStore):
 	default: // arguments that have no canonical form
 		f.Reason, f.Rule = fault.ReasonInvalidArgs, "ledger:arguments"
 	}

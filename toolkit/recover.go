@@ -137,7 +137,7 @@ func (k *Kit) recover(ctx context.Context, row idempotency.Row, r *Recovery) err
 		if refusal != nil || row.Erased { // the tool has changed since, or nobody knows what to ask about
 			return k.toPerson(ctx, row, r)
 		}
-		row, err = k.check(ctx, ex, row, last.Ran == fault.RanYes)
+		row, _, err = k.check(ctx, ex, row, last.Ran == fault.RanYes)
 		switch {
 		case err != nil:
 			return err

@@ -83,12 +83,14 @@ func (k *Kit) settle(ctx context.Context, ex *execution, o fault.Outcome) (fault
 	if !fits(ctx, wait, k.cfg.MaxWait) || sleep(ctx, wait) != nil {
 		return k.open(ctx, ex, o), fault.Stop
 	}
-	row, err = k.check(ctx, ex, row, o.Fault != nil && o.Fault.Ran == fault.RanYes)
+	row, found, err := k.check(ctx, ex, row, o.Fault != nil && o.Fault.Ran == fault.RanYes)
 	ex.claimed.row = row
 	switch {
 	case err == nil && row.State == idempotency.Succeeded:
-		o = ex.replayed(&row)
-		o.Qualifiers &^= fault.Replayed // it is the end of this call
+		if o = (fault.Outcome{Kind: fault.KindOK}); !found {
+			o = ex.replayed(&row)
+			o.Qualifiers &^= fault.Replayed // it is the end of this call
+		}
 		k.ended(ex.claimed)
 		k.settled(ctx, row.ID)
 		return o, fault.Stop
@@ -123,12 +125,14 @@ func (k *Kit) open(ctx context.Context, ex *execution, o fault.Outcome) fault.Ou
 
 // check asks the tool's Check and records what it found. An error is no answer;
 // it is asked again, as often as a call would be. contradicted says that the
-// service has claimed to have done it: a "not done" is then no proof.
-func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, contradicted bool) (idempotency.Row, error) {
+// service has claimed to have done it: a "not done" is then no proof. done says
+// that it was this Check that has settled the row, and that what it found is in
+// ex.out: the ledger may not have kept all of that.
+func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, contradicted bool) (_ idempotency.Row, done bool, _ error) {
 	for n := 1; ; n++ {
 		found, err := ex.ask(ctx, row.RemoteKey())
 		if ctx.Err() != nil && err != nil {
-			return row, ctx.Err()
+			return row, false, ctx.Err()
 		}
 		finding, text := idempotency.CannotTell, ""
 		var result json.RawMessage
@@ -152,9 +156,10 @@ func (k *Kit) check(ctx context.Context, ex *execution, row idempotency.Row, con
 		}
 		checked, serr := k.ledger.Check(context.WithoutCancel(ctx), row, finding, result, text)
 		if errors.Is(serr, idempotency.ErrFenced) { // somebody else has settled it meanwhile
-			return k.ledger.Row(ctx, row.ID)
+			row, err = k.ledger.Row(ctx, row.ID)
+			return row, false, err
 		}
-		return checked, serr
+		return checked, serr == nil && finding == idempotency.Done, serr
 	}
 }
 
