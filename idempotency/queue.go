@@ -36,6 +36,12 @@ type unsaved struct {
 	row Row // as it was claimed; its ID alone where the claim was never answered
 }
 
+// ends reports whether it is how a claim that was answered has ended.
+func (u unsaved) ends() bool {
+	_, abandons := u.cmd.(Abandon)
+	return !abandons
+}
+
 func newQueue(apply func(context.Context, string, Command) (Row, error), size int, timeout time.Duration) *queue {
 	q := &queue{apply: apply, size: size, timeout: timeout, waiting: make(map[string]unsaved)}
 	q.ctx, q.stop = context.WithCancel(context.Background())
@@ -46,7 +52,11 @@ func newQueue(apply func(context.Context, string, Command) (Row, error), size in
 func (q *queue) add(row Row, cmd Command) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if _, replaces := q.waiting[row.ID]; q.closed || (!replaces && len(q.waiting) >= q.size) {
+	before, replaces := q.waiting[row.ID]
+	if _, abandons := cmd.(Abandon); replaces && abandons && before.ends() {
+		return true // a claim that was never answered has less to say than the end of one
+	}
+	if q.closed || (!replaces && len(q.waiting) >= q.size) {
 		return false
 	}
 	q.waiting[row.ID] = unsaved{cmd, row}
