@@ -13,9 +13,19 @@ import (
 // and tells the upstream how it ended, on every path.
 func (ex *execution) guarded(ctx context.Context) {
 	up := ex.up
-	if refusal := up.enter(ctx, ex.tool.kit.cfg.MaxWait); refusal != nil {
-		ex.outcome = notRun(*refusal)
-		return
+	gated := up.gated()
+	if gated {
+		if refusal := up.enter(ctx, ex.tool.kit.cfg.MaxWait); refusal != nil {
+			ex.outcome = notRun(*refusal)
+			return
+		}
+	}
+	if gated || ex.tool.effect() != fault.Read { // it may have waited, there or for its claim
+		if refusal := ex.stopped(ctx); refusal != nil {
+			up.leave()
+			ex.outcome = notRun(*refusal)
+			return
+		}
 	}
 	ticket, err := up.breaker.Allow()
 	if err != nil {
@@ -68,13 +78,30 @@ func weigh(o *fault.Outcome) breaker.Result {
 	return breaker.Neutral
 }
 
+// stopped says why a call that has waited may no longer be made, nil: it may. Its
+// run can be over by now.
+func (ex *execution) stopped(ctx context.Context) *fault.Fault {
+	if ctx.Err() != nil {
+		return &fault.Fault{Reason: fault.ReasonCancelled, Rule: "toolkit:context", Err: context.Cause(ctx)}
+	}
+	if ex.run == nil {
+		return nil
+	}
+	if err := ex.run.Halted(); err != nil {
+		return refused(err)
+	}
+	return nil
+}
+
+// gated reports whether there is anything that a caller might have to wait for.
+func (u *Upstream) gated() bool {
+	return u.limiter != nil || u.slots != nil || u.cooling.until.Load() != nil
+}
+
 // enter passes the gates that may make a caller wait: the pause after a 429,
 // the rate and the number of attempts under way. Every nil has to be followed by
 // a [Upstream.leave].
 func (u *Upstream) enter(ctx context.Context, maxWait time.Duration) *fault.Fault {
-	if u.cooling.until.Load() == nil && u.limiter == nil && u.slots == nil {
-		return nil
-	}
 	if after, open := u.breaker.Open(); open { // no use in waiting for that
 		f := breakerOpen(&breaker.OpenError{After: after})
 		return &f

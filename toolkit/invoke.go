@@ -90,6 +90,10 @@ func (ex *execution) halted(ctx context.Context, req *request) *fault.Fault {
 			return refused(err)
 		}
 		ex.seq = first
+	} else if ex.run != nil { // the batch has kept it waiting since
+		if err := ex.run.Halted(); err != nil {
+			return refused(err)
+		}
 	}
 	if ex.tool.invalid != nil {
 		return &fault.Fault{Reason: fault.ReasonToolDead, Rule: "toolkit:invalid_tool", Err: ex.tool.problem()}
