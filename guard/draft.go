@@ -197,29 +197,29 @@ func splitStatements(clauses []clause) []clause {
 
 // part is a stretch of the clause. "… and is not finished" has its subject in
 // the words before; "… and could not reach shipping" has the author for it.
-func (c *clause) part(from, to int) clause {
-	if from == 0 && to == len(c.words) {
-		return *c
+func (cl *clause) part(from, to int) clause {
+	if from == 0 && to == len(cl.words) {
+		return *cl
 	}
-	p := clause{bullet: c.bullet, inside: c.inside, question: c.question, sentence: c.sentence, before: c.before}
+	p := clause{bullet: cl.bullet, inside: cl.inside, question: cl.question, sentence: cl.sentence, before: cl.before}
 	if from == 0 {
-		p.opener = c.opener
+		p.opener = cl.opener
 	}
-	for _, w := range c.words[from:to] {
+	for _, w := range cl.words[from:to] {
 		p.add(w)
 	}
-	if from > 0 && to > from+1 && isAuxiliary(c.words[from+1]) &&
-		(!authored[c.words[from+1].text] || slices.ContainsFunc(p.words[:min(5, len(p.words))], func(w word) bool { return w.text == "be" })) {
-		p.context = slices.Clip(c.words[:from])
+	if from > 0 && to > from+1 && isAuxiliary(cl.words[from+1]) &&
+		(!authored[cl.words[from+1].text] || slices.ContainsFunc(p.words[:min(5, len(p.words))], func(w word) bool { return w.text == "be" })) {
+		p.context = slices.Clip(cl.words[:from])
 	}
 	return p
 }
 
 func isAuxiliary(w word) bool { return auxiliary[w.text] }
 
-func (c *clause) add(w word) {
-	c.words = append(c.words, w)
-	c.marked = c.marked || w.text != w.plain
+func (cl *clause) add(w word) {
+	cl.words = append(cl.words, w)
+	cl.marked = cl.marked || w.text != w.plain
 }
 
 // connect gives each clause the words it leans on: a cell its row, an item of

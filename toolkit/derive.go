@@ -2,7 +2,6 @@ package toolkit
 
 import (
 	"encoding/json"
-	"log/slog"
 	"math"
 	"math/big"
 	"reflect"
@@ -26,7 +25,10 @@ func derive(in reflect.Type) json.RawMessage {
 		in = in.Elem()
 	}
 	d := deriver{root: in, open: map[reflect.Type]bool{}, refs: map[reflect.Type]string{}, defs: map[string]*jsonschema.Schema{}}
-	s := d.plain(in)
+	s := d.own(in)
+	if s == nil {
+		s = d.inside(in)
+	}
 	if len(d.defs) > 0 {
 		s.Defs = d.defs
 	}
@@ -37,8 +39,8 @@ func derive(in reflect.Type) json.RawMessage {
 	return source
 }
 
-// deriver is the work on one schema. A type that contains itself is written once,
-// and referred to.
+// deriver is the work on one schema. A type that contains itself is written once
+// and referred to, beside the arguments themselves, whose own schema refers to nothing.
 type deriver struct {
 	root reflect.Type
 	open map[reflect.Type]bool   // types that are being written
@@ -46,10 +48,9 @@ type deriver struct {
 	defs map[string]*jsonschema.Schema
 }
 
-// own are types of the standard library whose methods are known.
-var own = map[reflect.Type]jsonschema.Schema{
+// known are types of the standard library whose methods are known.
+var known = map[reflect.Type]jsonschema.Schema{
 	reflect.TypeFor[time.Time]():   {Type: "string", Format: "date-time"},
-	reflect.TypeFor[slog.Level]():  {Type: "string"},
 	reflect.TypeFor[big.Int]():     {Type: "integer"},
 	reflect.TypeFor[json.Number](): {Types: []string{"number", "string"}},
 }
@@ -57,32 +58,26 @@ var own = map[reflect.Type]jsonschema.Schema{
 // of is the schema of a value inside the arguments.
 func (d *deriver) of(t reflect.Type) *jsonschema.Schema {
 	if d.open[t] {
-		return d.nullable(t, &jsonschema.Schema{Ref: d.refer(t)})
+		return &jsonschema.Schema{Ref: d.refer(t)}
 	}
 	s := d.plain(t)
-	if address, recursive := d.refs[t]; recursive && t != d.root {
-		d.defs[strings.TrimPrefix(address, defsAddress)] = s
-		s = &jsonschema.Schema{Ref: address}
+	if address, recursive := d.refs[t]; recursive {
+		d.defs[strings.TrimPrefix(address, defsAddress)] = orNull(s)
+		return &jsonschema.Schema{Ref: address}
 	}
-	return d.nullable(t, s)
-}
-
-// nullable lets null stand for a value that may be nil.
-func (d *deriver) nullable(t reflect.Type, s *jsonschema.Schema) *jsonschema.Schema {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
-		return orNull(s)
+		return orNull(s) // it may be nil
 	}
 	return s
 }
 
 const defsAddress = "#/$defs/"
 
-// refer is the address of a type that contains itself.
+// refer is the address of a type that contains itself. There null is let through
+// for all who refer to it: a choice between null and the type would be explained to
+// a model by the null that it has not written.
 func (d *deriver) refer(t reflect.Type) string {
-	if t == d.root {
-		return "#"
-	}
 	if d.refs[t] == "" {
 		word, _, _ := strings.Cut(t.Name(), "[")
 		d.refs[t] = defsAddress + word + strconv.Itoa(len(d.refs)+1)
@@ -92,8 +87,21 @@ func (d *deriver) refer(t reflect.Type) string {
 
 // plain is the schema of a type without the null that may stand for it.
 func (d *deriver) plain(t reflect.Type) *jsonschema.Schema {
-	if known, ok := own[t]; ok {
-		return known.CloneSchemas()
+	if s := d.own(t); s != nil {
+		return s
+	}
+	if t.Name() != "" { // only a type with a name can contain itself
+		d.open[t] = true
+		defer delete(d.open, t)
+	}
+	return d.inside(t)
+}
+
+// own is the schema of a type that reads JSON by a method, or is known; nil for
+// others.
+func (*deriver) own(t reflect.Type) *jsonschema.Schema {
+	if s, ok := known[t]; ok {
+		return s.CloneSchemas()
 	}
 	switch to := reflect.PointerTo(t); {
 	case to.Implements(jsonUnmarshaler):
@@ -101,8 +109,11 @@ func (d *deriver) plain(t reflect.Type) *jsonschema.Schema {
 	case to.Implements(textUnmarshaler):
 		return &jsonschema.Schema{Type: "string"}
 	}
-	d.open[t] = true
-	defer delete(d.open, t)
+	return nil
+}
+
+// inside is the schema of a type that has no method of its own for it.
+func (d *deriver) inside(t reflect.Type) *jsonschema.Schema {
 	switch t.Kind() {
 	default:
 		if integral(t.Kind()) {
@@ -202,7 +213,7 @@ func (d *deriver) object(t reflect.Type) *jsonschema.Schema {
 // may be left out: it has to end somewhere.
 func (d *deriver) leadsBack(t reflect.Type) bool {
 	for range maxNesting {
-		if d.open[t] {
+		if d.open[t] || t == d.root {
 			return true
 		}
 		switch t.Kind() {
@@ -241,8 +252,6 @@ func quoted(t reflect.Type) *jsonschema.Schema {
 // orNull also accepts null.
 func orNull(s *jsonschema.Schema) *jsonschema.Schema {
 	switch {
-	case s.Ref != "":
-		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "null"}, s}}
 	case s.Type != "" && s.Type != "null":
 		s.Types, s.Type = []string{"null", s.Type}, ""
 	case len(s.Types) > 0 && !slices.Contains(s.Types, "null"):

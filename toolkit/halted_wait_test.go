@@ -44,10 +44,11 @@ func TestACallThatWaitedIsNotMadeForARunThatIsOver(t *testing.T) {
 					t.Parallel()
 					synctest.Test(t, func(t *testing.T) {
 						kit := single()
-						tt.upstream.Name = "bank"
+						upstream := tt.upstream // shared by the subtests
+						upstream.Name = "bank"
 						var entered atomic.Int32
 						pay := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{
-							Name: "pay", Effect: effect, Upstream: toolkit.NewUpstream(tt.upstream),
+							Name: "pay", Effect: effect, Upstream: toolkit.NewUpstream(upstream),
 							KeyOf: func(q query) string { return q.Customer },
 							Call: func(context.Context, query) (invoice, error) {
 								if entered.Add(1) > 1 {

@@ -36,7 +36,7 @@ func TestASubstituteDoesNotHideWhatItStandsInFor(t *testing.T) {
 			kit := toolkit.New(toolkit.Config{Logger: zap.New(core), Sinks: []runrecord.Sink{views}, MaxAttempts: 1})
 			search := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "search", Effect: fault.Read, Call: ending(expired).call, Fallback: toolkit.FallbackTo("index", "list")})
 			read(kit, "index", ending(tt.first).call)
-			last := error(refusedBy(fault.ReasonServerError, 500))
+			last := refusedBy(fault.ReasonServerError, 500)
 			if tt.works {
 				last = nil
 			}

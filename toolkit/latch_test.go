@@ -205,3 +205,39 @@ func TestTheLatchOfARunGoesWithTheRun(t *testing.T) {
 	}
 	require.Eventually(t, func() bool { runtime.GC(); return toolkit.Latched(crm) <= 1 }, 10*time.Second, time.Millisecond)
 }
+
+// A hundred calls that come back with the same dead credential are told what the
+// first refresh was: the hook is left alone for a while.
+func TestAHookThatFailedIsLeftAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var hooks atomic.Int32
+		upstream := toolkit.NewUpstream(toolkit.UpstreamConfig{Name: "api", Refresh: func(context.Context) error {
+			hooks.Add(1)
+			return errors.New("vault sealed")
+		}})
+		kit := toolkit.New(toolkit.Config{})
+		get := toolkit.Wrap(kit, toolkit.Tool[query, invoice]{
+			Name: "get", Effect: fault.Read, Upstream: upstream,
+			Call: func(_ context.Context, q query) (invoice, error) {
+				time.Sleep(time.Duration(q.Year) * 10 * time.Millisecond)
+				return invoice{}, refusedBy(fault.ReasonAuth, 401)
+			},
+		})
+		var all sync.WaitGroup
+		for i := range 100 {
+			all.Go(func() {
+				ctx, _ := start(t, kit, runrecord.Task{})
+				res := get.Invoke(ctx, query{Customer: "ACME", Year: i})
+				require.Equal(t, fault.ReasonAuth, res.Outcome.Reason())
+				require.ErrorIs(t, res.Err(), toolkit.ErrRefresh)
+			})
+		}
+		all.Wait()
+		require.EqualValues(t, 1, hooks.Load())
+
+		time.Sleep(time.Minute)
+		ctx, _ := start(t, kit, runrecord.Task{})
+		get.Invoke(ctx, acme)
+		require.EqualValues(t, 2, hooks.Load(), "and then it is asked again")
+	})
+}

@@ -13,12 +13,19 @@ import (
 // one caller that happened to need it first.
 const refreshTimeout = 30 * time.Second
 
-// refresher renews the credential of an upstream: one refresh at a time, and
-// none for a caller whose failure is older than the last one.
+// refreshPause is how long a hook that failed is left alone: a hundred calls
+// that come back with the same dead credential are told what the first one was.
+const refreshPause = 30 * time.Second
+
+// refresher renews the credential of an upstream: one refresh at a time, none
+// for a caller whose failure is older than the last one, and none for a while
+// after one that failed.
 type refresher struct {
 	generation atomic.Uint64 // successful refreshes so far
 	mu         sync.Mutex
 	running    *refreshing
+	failed     error     // of the last hook, while no refresh has succeeded since
+	again      time.Time // when a hook may be tried again after it failed
 }
 
 // refreshing is a refresh under way; err may be read once done is closed.
@@ -36,6 +43,10 @@ func (r *refresher) refresh(ctx context.Context, used uint64, hook func(context.
 		return nil
 	}
 	flight := r.running
+	if flight == nil && r.failed != nil && time.Now().Before(r.again) {
+		defer r.mu.Unlock()
+		return r.failed
+	}
 	if flight == nil {
 		flight = &refreshing{done: make(chan struct{})}
 		r.running = flight
@@ -64,6 +75,7 @@ func (r *refresher) fly(ctx context.Context, flight *refreshing, hook func(conte
 		if flight.err == nil {
 			r.generation.Add(1)
 		}
+		r.failed, r.again = flight.err, time.Now().Add(refreshPause)
 		r.running = nil
 		r.mu.Unlock()
 		close(flight.done)

@@ -144,7 +144,7 @@ func TestAPaymentIsMadeOnceWhateverComesAfterIt(t *testing.T) {
 		"a read, 401":      func(c wired) error { return c.send("GET", "/401/receipt") },
 		"a read, 404":      func(c wired) error { return c.send("HEAD", "/404/receipt") },
 		"dial refused":     func(c wired) error { return c.send("POST", nobody(t)) },
-		"dial, quoted":     func(c wired) error { return fmt.Errorf("notify: %v", c.send("POST", nobody(t))) },
+		"dial, quoted":     func(c wired) error { return fmt.Errorf("notify: %v", c.send("POST", nobody(t))) }, //nolint:errorlint // an error that only quotes another
 		"a plain client":   func(wired) error { _, err := http.Get(nobody(t)); return err },
 		"text 404":         func(wired) error { return errors.New("status 404 not found") },
 		"status error 404": func(wired) error { return &toolkit.HTTPError{Status: 404} },

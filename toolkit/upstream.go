@@ -17,7 +17,8 @@ type UpstreamConfig struct {
 	Name string
 	// Refresh renews the credential after a call was refused for it. It is
 	// called by one goroutine at a time, with 30 s, and not again for calls that
-	// failed with the credential it replaced. Default: none; the upstream is
+	// failed with the credential it replaced. A hook that failed is left alone for
+	// 30 s. Default: none; the upstream is
 	// dead for the run at the first such refusal.
 	Refresh func(ctx context.Context) error
 	// Concurrency is how many attempts may be under way at once; further ones
