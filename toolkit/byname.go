@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"reflect"
+	"strconv"
 
 	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -18,7 +19,8 @@ import (
 // Invoke calls a tool by the name and with the JSON arguments that a model gave.
 // The arguments are validated against the tool's schema first; arguments that do
 // not fit, and a name that no tool has, end not run, and the line says what to
-// correct. Empty arguments and null are taken as {}.
+// correct. Empty arguments and null are taken as {}. More than [MaxArguments] bytes
+// are refused.
 func (k *Kit) Invoke(ctx context.Context, name string, args json.RawMessage) Response {
 	return k.invoke(ctx, name, request{named: true, raw: args})
 }
@@ -66,8 +68,16 @@ func (c *core) decode(raw []byte, in any) *fault.Fault {
 	if c.invalid != nil {
 		return nil // the call ends for that reason
 	}
+	if len(raw) > MaxArguments {
+		return invalidArgs(errTooLong, fault.FieldError{Rule: "maxBytes", Want: strconv.Itoa(MaxArguments)})
+	}
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = []byte("{}")
+	}
+	if c.effect().Writes() {
+		if wrong := ambiguous(raw); wrong != nil {
+			return invalidArgs(errNotJSON, *wrong)
+		}
 	}
 	if !c.schema.quick.accepts(raw) {
 		document, err := validator.UnmarshalJSON(bytes.NewReader(raw))
@@ -100,8 +110,14 @@ func (c *core) read(raw []byte, in any) (err error) {
 	return decoder.Decode(in)
 }
 
+// MaxArguments bounds the arguments of a call by name, in bytes. A model that
+// sends more than a mebibyte is sending a file in the wrong place; the ledger keeps
+// no more either.
+const MaxArguments = 1 << 20
+
 var (
-	errNotJSON = errors.New("toolkit: the arguments are not one JSON document")
+	errTooLong = errors.New("toolkit: the arguments are longer than MaxArguments")
+	errNotJSON = errors.New("toolkit: the arguments are not one JSON document that can be read in one way")
 	errSchema  = errors.New("toolkit: the arguments do not fit the tool's schema")
 )
 

@@ -209,8 +209,9 @@ func (g *glance) accepts(raw []byte) bool {
 
 // passing walks over a document that is known to be valid JSON.
 type passing struct {
-	raw []byte
-	at  int
+	raw   []byte
+	at    int
+	depth int // of the lists and objects around
 }
 
 // next is the next byte that is not white.
@@ -228,9 +229,9 @@ func (s *passing) next() byte {
 func (s *passing) value(g *glance) bool {
 	switch s.next() {
 	case '{':
-		return g.types&objectKind != 0 && s.object(g)
+		return g.types&objectKind != 0 && s.deeper(g, s.object)
 	case '[':
-		return g.types&arrayKind != 0 && s.array(g)
+		return g.types&arrayKind != 0 && s.deeper(g, s.array)
 	case '"':
 		text := s.text()
 		return g.types&stringKind != 0 && (g.words == nil || slices.Contains(g.words, string(text)))
@@ -245,6 +246,13 @@ func (s *passing) value(g *glance) bool {
 		return g.types&nullKind != 0
 	}
 	return s.number(g)
+}
+
+func (s *passing) deeper(g *glance, pass func(*glance) bool) bool {
+	s.depth++
+	ok := s.depth <= maxDepth && pass(g)
+	s.depth--
+	return ok
 }
 
 func (s *passing) object(g *glance) bool {
@@ -323,7 +331,7 @@ func (s *passing) number(g *glance) bool {
 		}
 		break
 	}
-	if g.types&kind == 0 {
+	if g.types&kind == 0 || s.at-begin > maxDigits {
 		return false
 	}
 	if !g.bounded {

@@ -83,7 +83,7 @@ func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 	if t.keyOf == nil && !t.effect().Writes() {
 		return idempotency.Intent{}, idempotency.ErrNoKey
 	}
-	args, err := ex.args()
+	args, err := ex.keyArgs()
 	if err != nil {
 		return idempotency.Intent{}, err
 	}
@@ -236,6 +236,9 @@ func (k *Kit) keyValid(ex *execution) bool {
 
 // unclaimed is the outcome of a call that the ledger did not let execute.
 func unclaimed(err error) fault.Outcome {
+	if blur, ok := errors.AsType[*blurError](err); ok {
+		return notRun(*invalidArgs(err, blur.field))
+	}
 	f := fault.Fault{Reason: fault.ReasonServerError, Rule: "ledger:store", Err: err}
 	switch {
 	case errors.Is(err, idempotency.ErrStore): // also where it was its own time that ran out

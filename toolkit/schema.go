@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/canonjson"
 )
 
 // schema is the JSON Schema of a tool's arguments, ready to validate.
@@ -110,8 +113,8 @@ func (s *schema) check(document any) (fields []fault.FieldError) {
 			fields = []fault.FieldError{{Rule: "schema"}}
 		}
 	}()
-	if !sane(document) {
-		return []fault.FieldError{{Rule: "number", Want: "finite"}}
+	if f := unwieldy(document, maxDepth); f != (fault.FieldError{}) {
+		return []fault.FieldError{f}
 	}
 	err := s.rules.Validate(document)
 	if err == nil {
@@ -126,39 +129,53 @@ func (s *schema) check(document any) (fields []fault.FieldError) {
 	return found
 }
 
-// maxExponent is beyond every number that Go's types hold. The validator works
-// with exact fractions, where an exponent of a million costs a million digits.
-const maxExponent = 400
+// Limits of a document, beyond all that Go's types hold and tools ask for. The
+// validator works with exact fractions, where an exponent of a million costs a
+// million digits, and with the path to each value.
+const (
+	maxExponent = 400
+	maxDigits   = 1000
+	maxDepth    = canonjson.MaxDepth
+)
 
-// sane reports whether every number of the document has an exponent that can be
-// worked with.
-func sane(node any) bool {
+// unwieldy says what is wrong with a document that cannot be worked with; zero for
+// one that can.
+func unwieldy(node any, depth int) fault.FieldError {
 	switch n := node.(type) {
 	case json.Number:
-		at := strings.IndexAny(string(n), "eE")
-		if at < 0 {
-			return true
+		if len(n) > maxDigits {
+			return fault.FieldError{Rule: "number", Want: "at_most_" + strconv.Itoa(maxDigits) + "_digits"}
 		}
-		exponent, err := strconv.Atoi(string(n[at+1:]))
-		return err == nil && -maxExponent <= exponent && exponent <= maxExponent
+		if at := strings.IndexAny(string(n), "eE"); at >= 0 {
+			if exponent, err := strconv.Atoi(string(n[at+1:])); err != nil || exponent < -maxExponent || maxExponent < exponent {
+				return fault.FieldError{Rule: "number", Want: "finite"}
+			}
+		}
 	case []any:
-		for _, child := range n {
-			if !sane(child) {
-				return false
-			}
-		}
+		return eachOf(slices.Values(n), depth)
 	case map[string]any:
-		for _, child := range n {
-			if !sane(child) {
-				return false
-			}
+		return eachOf(maps.Values(n), depth)
+	}
+	return fault.FieldError{}
+}
+
+func eachOf(children iter.Seq[any], depth int) fault.FieldError {
+	if depth == 0 {
+		return fault.FieldError{Rule: "depth", Want: "at_most_" + strconv.Itoa(maxDepth)}
+	}
+	for child := range children {
+		if f := unwieldy(child, depth-1); f != (fault.FieldError{}) {
+			return f
 		}
 	}
-	return true
+	return fault.FieldError{}
 }
 
 // leaves gathers the errors that have no cause of their own.
 func (s *schema) leaves(e *validator.ValidationError, found *[]fault.FieldError) {
+	if len(*found) == maxFieldErrors {
+		return
+	}
 	for _, cause := range e.Causes {
 		s.leaves(cause, found)
 	}

@@ -75,13 +75,13 @@ func wanted(t reflect.Type, raw []byte) string {
 	if integral(t.Kind()) && strings.ContainsAny(string(raw), ".eE") && json.Valid(raw) && raw[0] != '"' {
 		return "integer_in_plain_digits"
 	}
-	if s, known := own[t]; known && s.Format != "" {
+	if s := known[t]; s.Format != "" {
 		return s.Format
 	}
 	if t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && t.Name() == "" {
 		return "base64"
 	}
-	if t.PkgPath() != "" && t.Kind() != reflect.Struct || own[t].Type != "" {
+	if t.PkgPath() != "" && t.Kind() != reflect.Struct || known[t].Type != "" {
 		return t.String()
 	}
 	return t.Kind().String()

@@ -160,6 +160,9 @@ func (t *Tool[In, Out]) problems() error {
 	for i, d := range t.Classify {
 		complain(d == nil, "its Classify[%d] is nil", i)
 	}
+	if t.KeyOf == nil && t.Effect.Writes() {
+		errs = append(errs, unkeyed(reflect.TypeFor[In]()))
+	}
 	if err := t.Rules.Validate(); err != nil {
 		errs = append(errs, fmt.Errorf("its Rules: %w", err))
 	}

@@ -38,6 +38,20 @@ func (e *Error) Error() string {
 // the document.
 func (e *Error) Unwrap() error { return ErrRefused }
 
+// Wants says in one word what a document should have been that was refused with
+// this error; "document" for an error of another origin.
+func Wants(err error) string {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return wants[e.Rule]
+	}
+	return "document"
+}
+
+var wants = map[string]string{
+	RuleSyntax: "document", RuleDuplicate: "unique_names", RuleUTF8: "utf8",
+	RuleRange: "finite_number", RuleDepth: "less_depth", RuleSize: "less_bytes",
+}
+
 // refuse translates an error of the parser.
 func refuse(err error, offset int64) error {
 	if own, ok := errors.AsType[*Error](err); ok {
