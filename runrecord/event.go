@@ -26,8 +26,9 @@ const (
 )
 
 // Event is one line of the record: a flat value, so that a sink can encode it
-// as it likes. It carries no payload, and no text in it is longer than 1 KiB
-// or has a control character. Fields that do not apply are zero.
+// as it likes. No text in it is longer than 1 KiB or has a control character,
+// and it carries no payload unless [Config.Capture] asks for one. Fields that do
+// not apply are zero.
 type Event struct {
 	Schema int       `json:"schema"`              // [SchemaVersion] of the writer
 	Type   EventType `json:"type"`                // what it is about; says which of the other fields apply
@@ -78,6 +79,13 @@ type Event struct {
 	Reported bool     `json:"reported,omitempty"` // the guard is in report mode: the answer left anyway
 	Cases    []string `json:"cases,omitempty"`    // open ones
 	Counts   *Counts  `json:"counts,omitempty"`
+
+	// Captured payloads, see [Capture]: bounded, but not made one line.
+
+	Question string `json:"question,omitempty"` // of the start of a run: the user's words
+	Args     string `json:"args,omitempty"`     // of a call and a settlement: the arguments, JSON unless cut
+	Result   string `json:"result,omitempty"`   // of a call and a settlement: what the model may see of it
+	Draft    string `json:"draft,omitempty"`    // of a judgment: the answer that was judged
 }
 
 // Counts are exact totals over all legs of a run and its children.

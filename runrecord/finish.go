@@ -40,7 +40,12 @@ func (r *Run) report(t EventType, c Call, wait time.Duration) {
 // did arrive is kept. A call without a number, one that was refused before it
 // was admitted, gets the next; the number is returned. Watchers and sinks run on the caller's
 // goroutine after the call is in the record, never under a lock.
-func (r *Run) Finish(c Call) (seq uint32) {
+func (r *Run) Finish(c Call) (seq uint32) { return r.FinishWith(c, Payload{}) }
+
+// FinishWith is [Run.Finish] for a call whose payload is at hand, see
+// [Run.WantsPayload]. Of a success it becomes evidence where a judge asked for
+// that, and sinks get it where it is captured.
+func (r *Run) FinishWith(c Call, p Payload) (seq uint32) {
 	if r == nil {
 		return 0
 	}
@@ -57,9 +62,11 @@ func (r *Run) Finish(c Call) (seq uint32) {
 		c.Leg = r.leg
 	}
 	f.add(r, &c)
+	r.prove(&c, p)
 	f.mu.Unlock()
 	if r.rec.wants(EventCall, c.Kind) {
 		e := r.callEvent(EventCall, &c)
+		e.Args, e.Result = r.rec.captured(p.Args), r.rec.captured(p.Result)
 		r.rec.emit(&e)
 	}
 	r.tellWatchers(&c)
@@ -80,7 +87,12 @@ func (r *Run) landed() {
 // It reports false, and changes nothing, where there is no such call, where
 // the call has come to its end before, and where o is no end. Duration becomes
 // the time from the call's start to its settlement.
-func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
+func (r *Run) Settle(seq uint32, o fault.Outcome) bool { return r.SettleWith(seq, o, Payload{}) }
+
+// SettleWith is [Run.Settle] with the payload of the call as it has ended. After
+// the end of a run nobody asks for evidence any more; sinks get it where it is
+// captured.
+func (r *Run) SettleWith(seq uint32, o fault.Outcome, p Payload) bool {
 	if r == nil {
 		return false
 	}
@@ -102,9 +114,11 @@ func (r *Run) Settle(seq uint32, o fault.Outcome) bool {
 	was := h.call.Kind
 	h.call.settle(o, d, h.run.Elapsed())
 	c, owner := h.call, h.run
+	owner.prove(&c, p)
 	f.mu.Unlock()
 	if owner.rec.wants(EventSettled, c.Kind) {
 		e := owner.callEvent(EventSettled, &c)
+		e.Args, e.Result = owner.rec.captured(p.Args), owner.rec.captured(p.Result)
 		e.Was = was
 		owner.rec.emit(&e)
 	}

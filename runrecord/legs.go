@@ -16,6 +16,7 @@ type Judgment struct {
 	Unmet    []string // requirements
 	Findings []string // one line each, no payload
 	Reported bool     // the guard is in report mode: it left anyway
+	Draft    string   // the answer that was judged; not kept, and sinks get it only where it is captured
 }
 
 // maxNotes bounds the lines of a judgment that are kept, each of at most 1 KiB.
@@ -30,7 +31,8 @@ func (r *Run) Judged(j Judgment) {
 	if r == nil {
 		return
 	}
-	j.Unmet, j.Findings = r.rec.cleanAll(j.Unmet), r.rec.cleanAll(j.Findings)
+	draft := j.Draft
+	j.Draft, j.Unmet, j.Findings = "", r.rec.cleanAll(j.Unmet), r.rec.cleanAll(j.Findings)
 	r.family.mu.Lock()
 	retracted := j.Decision == "" && j.State == Running
 	paused := (r.state == Waiting || r.state == Deferred) && j.State.Ended() && !r.openCases()
@@ -52,6 +54,7 @@ func (r *Run) Judged(j Judgment) {
 	if !retracted && r.rec.wants(EventJudged, fault.KindNone) {
 		e := r.event(EventJudged, leg)
 		e.setJudgment(&j)
+		e.Draft = r.rec.captured(draft)
 		r.rec.emit(&e)
 	}
 	r.rec.emitAll(ended)
@@ -215,6 +218,7 @@ func (r *Run) endLeg(state State) *Event {
 	if state.Ended() {
 		r.ctx = nil
 		r.watchers.Store(nil)
+		r.aside.Store(nil)
 		r.family.cases = slices.DeleteFunc(r.family.cases, func(c openCase) bool { return c.run == r })
 		if r.parent == nil {
 			r.family.held.trim()

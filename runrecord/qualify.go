@@ -19,5 +19,6 @@ func (r *Run) Qualify(seq uint32, q fault.Qualifier) bool {
 		return false
 	}
 	h.call.Qualifiers |= q
+	h.run.qualifyEvidence(seq, q)
 	return true
 }

@@ -30,13 +30,13 @@ func (e *LineError) Error() string { return fmt.Sprintf("runrecord: line %d: %v"
 // Unwrap returns what is wrong with the line.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// maxLine bounds a line that is read: an event at its largest, a judgment with
-// 128 notes of 1 KiB, stays below even if every byte had to be escaped.
-const maxLine = 1 << 20
+// maxLine bounds a line that is read: an event at its largest, a call with two
+// captured texts of 256 KiB, stays below even if every byte had to be escaped.
+const maxLine = 4 << 20
 
 // ReadJSONLines reads the events that a [JSONLines] sink wrote, in constant
 // memory. A line that cannot be used (torn by a crash, from another program, of
-// a newer schema, longer than 1 MiB) is yielded as a *[LineError] with a zero
+// a newer schema, longer than 4 MiB) is yielded as a *[LineError] with a zero
 // event, and reading goes on behind it. Where several processes append to one
 // file, a line torn by one of them may have an event of another behind it in
 // the same line: that event is read. Empty lines are passed over. Any other

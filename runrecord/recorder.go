@@ -26,6 +26,12 @@ type Config struct {
 	// whatever it returns. Of a text on which it panics nothing is kept. It must
 	// be safe for concurrent use. Default: [RedactSecrets].
 	Redact func(string) string
+	// Capture says what the sinks get of payloads: questions, arguments, results
+	// and drafts. Default: [CaptureOff], nothing.
+	Capture Capture
+	// CaptureLimit bounds each captured field in bytes; what is longer is cut and
+	// ends in a mark that says so. From 256 bytes to 256 KiB; default 64 KiB.
+	CaptureLimit int
 	// ErrorHandler is told of the first error or panic of each sink, and of the
 	// first panic of a watcher and of Redact, possibly from several goroutines at once.
 	// Default: none; [Recorder.Errors] counts them all.
@@ -39,6 +45,8 @@ type Recorder struct {
 	wishes  wishes // of all sinks together
 	keep    int
 	redact  func(string) string
+	capture Capture
+	most    int // bytes of a captured field
 	onError func(error)
 	failed  atomic.Uint64
 	watcher atomic.Bool // a watcher's panic was reported
@@ -50,7 +58,16 @@ func NewRecorder(cfg Config) (*Recorder, error) {
 	if cfg.KeepCalls < 0 {
 		return nil, fmt.Errorf("runrecord: Config.KeepCalls is negative: %d", cfg.KeepCalls)
 	}
-	rec := &Recorder{keep: cfg.KeepCalls, redact: cfg.Redact, onError: cfg.ErrorHandler}
+	if err := cfg.validateCapture(); err != nil {
+		return nil, err
+	}
+	rec := &Recorder{
+		keep: cfg.KeepCalls, redact: cfg.Redact, onError: cfg.ErrorHandler,
+		capture: cfg.Capture, most: cfg.CaptureLimit,
+	}
+	if rec.most == 0 {
+		rec.most = defaultCapture
+	}
 	if rec.keep == 0 {
 		rec.keep = defaultKeepCalls
 	}
@@ -107,11 +124,15 @@ func (rec *Recorder) Start(ctx context.Context, task Task, tools []*ToolInfo) (c
 		r.family = &r.root
 	}
 	r.ctx = ctx
+	r.asked()
 	with := &runContext{ctx, r}
 	if err := r.begin(with); err != nil {
 		return ctx, nil, err
 	}
-	rec.emitAll(r.startedEvent())
+	if e := r.startedEvent(); e != nil {
+		e.Question = rec.captured(task.Question)
+		rec.emit(e)
+	}
 	return with, r, nil
 }
 
@@ -128,6 +149,7 @@ func (r *Run) begin(ctx context.Context) (err error) {
 			// Whoever kept the run from inside Begin finds it closed.
 			r.family.mu.Lock()
 			r.state, r.abortReason, r.ctx = Aborted, fault.ReasonUnknown, nil
+			r.aside.Store(nil)
 			r.family.mu.Unlock()
 		}
 	}()

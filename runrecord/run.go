@@ -20,6 +20,7 @@ type Run struct {
 	tools  []*ToolInfo
 	start  time.Time
 
+	aside    atomic.Pointer[aside] // what the judge needs; nil where nobody asked, and once ended
 	kept     atomic.Pointer[map[string][]string]
 	watchers atomic.Pointer[[]func(*Run, Call)]
 
@@ -41,9 +42,11 @@ type Run struct {
 	abortReason fault.Reason // not none: aborted
 	childCut    fault.Reason // not none: a child was aborted
 
-	// Of a run without a parent. With it a run fills six cache lines, so that
-	// what one run writes is never on a line of another's.
-	root family
+	root family // of a run without a parent
+
+	// With this a run fills seven cache lines, so that what one run writes is
+	// never on a line of another's.
+	_ [16]byte
 }
 
 // runContext carries the run; one small type, because every call looks it up.
@@ -90,12 +93,17 @@ func (r *Run) ID() string {
 	return r.id
 }
 
-// Task is what the run was started with.
+// Task is what the run was started with, with its defaults. The question is let
+// go of when the run ends for good.
 func (r *Run) Task() Task {
 	if r == nil {
 		return Task{}
 	}
-	return r.task
+	t := r.task
+	if a := r.aside.Load(); a != nil {
+		t.Question = a.question
+	}
+	return t
 }
 
 // Parent is the run this one was started in, nil for none.

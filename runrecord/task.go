@@ -18,6 +18,9 @@ type Task struct {
 	Tenant string // whose work it is; keeps keys apart, and upstreams that are PerTenant
 	Judge  Judge  // decides whether an answer may leave; nil: the run ends unjudged
 	Limits Limits // zero: no limit of its own
+
+	Question string    // the user's words, for the judge, see [Run.Heard]; never in a record unless captured
+	Asked    time.Time // when it was asked, which decides what "today" is in an answer; default: that of the parent, or the start of the run
 }
 
 // Limits owns every budget of a run. A zero field is no limit; a negative one
@@ -57,6 +60,7 @@ type ToolInfo struct {
 	StandsIn []string     // names of tools this one is a declared substitute for
 	Identity []string     // argument fields that say what a call is about; empty: all of them
 	Fields   []string     // names of the argument fields that there are, sorted; nil: not known, or open to others
+	Claims   []string     // what a success lets an answer say was done: "send", "refund"; nil: inferred from name and effect
 }
 
 // Judge is what a run asks at its start. [guard.Guard] implements it; toolkit

@@ -1,0 +1,164 @@
+package runrecord
+
+import (
+	"sync/atomic"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// defaultEvidence is what [Run.KeepEvidence] takes for no limit: forty results
+// of the 200 KB that a model can read, which is more than most runs have.
+const defaultEvidence = 8 << 20
+
+// Payload is the content of a call. The zero value is none.
+type Payload struct {
+	Args   string // JSON text of the arguments
+	Result string // what the model may see of the result
+}
+
+func (p *Payload) size() int { return len(p.Args) + len(p.Result) }
+
+// Evidence is the payload of a call that succeeded: what an answer may stand on.
+type Evidence struct {
+	Call       uint32          // number of the call, see [Call.Seq]
+	Tool       *ToolInfo       // that was called
+	Qualifiers fault.Qualifier // of the success, as far as known now
+	Payload
+}
+
+// evidence is what a run that asked for it holds, for itself and its children.
+type evidence struct {
+	limit   atomic.Int64 // 0: not asked for
+	size    int
+	dropped int
+	all     []proof
+}
+
+type proof struct {
+	Evidence
+	run *Run // that made the call
+}
+
+// KeepEvidence asks that the payloads of calls that succeed from now on, in
+// this run and its children, be kept until the run ends for good, up to limit
+// bytes in all; a limit below 1 means 8 MiB. A judge asks for it when it begins.
+// Asking twice, the larger limit counts.
+//
+// Payloads are kept whole or not at all, since half a result proves less than
+// it seems to: one that does not fit into what is left of the limit is counted
+// by [Run.EvidenceDropped], and a smaller one after it may still fit. Where a
+// child has a judge of its own, each of the two has its own limit; the texts
+// themselves are shared.
+func (r *Run) KeepEvidence(limit int) {
+	if r == nil {
+		return
+	}
+	if limit < 1 {
+		limit = defaultEvidence
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	if a := r.beside(); a != nil {
+		a.evidence.limit.Store(max(a.evidence.limit.Load(), int64(limit)))
+	}
+}
+
+// KeepsEvidence reports whether this run or one of its parents has asked for
+// evidence and has not ended.
+func (r *Run) KeepsEvidence() bool { return r.keeper() != nil }
+
+// keeper is where the evidence of r is: its own, or that of the nearest parent
+// that asked; nil for none. It takes no lock.
+func (r *Run) keeper() *evidence {
+	for ; r != nil; r = r.parent {
+		if a := r.aside.Load(); a != nil && a.evidence.limit.Load() > 0 {
+			return &a.evidence
+		}
+	}
+	return nil
+}
+
+// WantsPayload reports whether anybody has a use for the payload of a call that
+// ends like this: a judge, for a success, or a sink, where payloads are
+// captured. It is to be asked before a payload is made.
+func (r *Run) WantsPayload(kind fault.Kind) bool {
+	if r == nil {
+		return false
+	}
+	return kind == fault.KindOK && r.KeepsEvidence() ||
+		r.rec.capture != CaptureOff && (r.rec.wants(EventCall, kind) || r.rec.wants(EventSettled, kind))
+}
+
+// prove keeps the payload of a success for everyone who asked. The lock is held.
+func (r *Run) prove(c *Call, p Payload) {
+	if c.Kind != fault.KindOK || p == (Payload{}) {
+		return
+	}
+	for of := r; of != nil; of = of.parent {
+		a := of.aside.Load()
+		if a == nil || a.evidence.limit.Load() == 0 {
+			continue
+		}
+		e := &a.evidence
+		if int64(e.size+p.size()) > e.limit.Load() {
+			e.dropped += p.size()
+			continue
+		}
+		e.size += p.size()
+		e.all = append(e.all, proof{Evidence{c.Seq, c.Tool, c.Qualifiers, p}, r})
+	}
+}
+
+// qualifyEvidence passes on what was found out later about a success of r. The
+// lock is held.
+func (r *Run) qualifyEvidence(seq uint32, q fault.Qualifier) {
+	for of := r; of != nil; of = of.parent {
+		a := of.aside.Load()
+		if a == nil {
+			continue
+		}
+		for i := range a.evidence.all {
+			if a.evidence.all[i].Call == seq {
+				a.evidence.all[i].Qualifiers |= q
+			}
+		}
+	}
+}
+
+// Evidence returns what the successful calls of this run and its children have
+// shown, in the order in which they ended. It is only ever added to. There is
+// none where neither the run nor one of its parents has asked for it, and none
+// after the run that asked has ended for good; see [Run.KeepsEvidence].
+func (r *Run) Evidence() []Evidence {
+	if r == nil {
+		return nil
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	e := r.keeper()
+	if e == nil {
+		return nil
+	}
+	var all []Evidence
+	for i := range e.all {
+		if p := &e.all[i]; p.run.within(r) {
+			all = append(all, p.Evidence)
+		}
+	}
+	return all
+}
+
+// EvidenceDropped is how many bytes of evidence were beyond the limit: where it
+// is not zero, what an answer stands on may be among them. For a run that did
+// not ask itself it is that of the parent that did.
+func (r *Run) EvidenceDropped() int {
+	if r == nil {
+		return 0
+	}
+	r.family.mu.Lock()
+	defer r.family.mu.Unlock()
+	if e := r.keeper(); e != nil {
+		return e.dropped
+	}
+	return 0
+}
