@@ -1,0 +1,2 @@
+// Package transcript reads files of past agent runs.
+package transcript
