@@ -228,7 +228,7 @@ func (k *Kit) release(row *idempotency.Row) (told int) {
 		o, ended := verdict(row)
 		if ended {
 			o.Case = w.caseID
-			w.run.Settle(w.seq, o)
+			w.run.SettleWith(w.seq, o, k.payload(w.run, row, o))
 		}
 		if !w.going && w.caseID != "" {
 			w.run.Resume(w.caseID)

@@ -41,6 +41,12 @@ type Config struct {
 	Sinks []runrecord.Sink
 	// KeepCalls bounds how many finished calls a run holds. Default 1024.
 	KeepCalls int
+	// Capture hands payloads to the sinks: the question of a run, the arguments
+	// and results of calls, the drafts that were judged. The record in memory and
+	// the log have none of them. Default: [runrecord.CaptureOff].
+	Capture runrecord.Capture
+	// CaptureLimit bounds each captured text in bytes. Default 64 KiB.
+	CaptureLimit int
 	// Redact is applied to every error text before it is kept or shown.
 	// Default: [runrecord.RedactSecrets].
 	Redact func(string) string
@@ -78,6 +84,10 @@ type Config struct {
 
 	// Batch is how many calls of one batch run at the same time. Default 8.
 	Batch int
+
+	// Declare is asked by [Wrap] what is said about a tool outside of the code,
+	// in a policy, say; that holds over what the code says. Default: nothing is.
+	Declare func(tool string) Declaration
 }
 
 // problems names every field that cannot be used.

@@ -71,7 +71,7 @@ func (ex *execution) finish(v *view, req *request, start time.Duration, acting *
 	if req.named && ex.outcome.Kind == fault.KindOK && v.show(deref(acting.out)) {
 		ex.outcome.Qualifiers |= fault.Truncated
 	}
-	ex.record(req, start, acting)
+	ex.record(req, start, acting, ex.payload(v, req, acting))
 	v.seq = ex.seq
 	if v.notRecorded = ex.notRecorded; v.notRecorded == nil {
 		v.notRecorded = acting.notRecorded

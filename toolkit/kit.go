@@ -42,8 +42,12 @@ func New(cfg Config) *Kit {
 	var err error
 	k.recorder, err = runrecord.NewRecorder(runrecord.Config{
 		Sinks: sinks, KeepCalls: max(cfg.KeepCalls, 0), Redact: cfg.Redact, ErrorHandler: cfg.OnSinkError,
+		Capture: cfg.Capture, CaptureLimit: cfg.CaptureLimit,
 	})
-	k.note(err)
+	if err != nil { // a kit that answers, and says at the start what is wrong with it
+		k.note(err)
+		k.recorder, _ = runrecord.NewRecorder(runrecord.Config{})
+	}
 	if k.ledger == nil {
 		k.ledger, err = idempotency.New(idempotency.Config{})
 		k.note(err)

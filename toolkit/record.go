@@ -21,7 +21,7 @@ const maxErrorText = 4 << 10
 const maxHandle = 128
 
 // record hands the finished call to the run.
-func (ex *execution) record(req *request, start time.Duration, acting *execution) {
+func (ex *execution) record(req *request, start time.Duration, acting *execution, p runrecord.Payload) {
 	o := &ex.outcome
 	if ex.run == nil {
 		ex.tool.kit.unrecorded(ex.tool, o, ex.attempts)
@@ -48,7 +48,7 @@ func (ex *execution) record(req *request, start time.Duration, acting *execution
 			}
 		}
 	}
-	ex.seq = ex.run.Finish(c)
+	ex.seq = ex.run.FinishWith(c, p)
 }
 
 // over is when the call was over. Of the plain success of a read that is when

@@ -22,12 +22,11 @@ func (v view) text(value any, o fault.Outcome) string {
 		if v.standIn != nil {
 			value = deref(v.standIn)
 		}
-		if v.show(value) { // a model that is shown a part has a part
-			v.run.Qualify(v.seq, fault.Truncated)
-		}
+		v.show(value)
 	}
-	body := v.shown.body
-	if v.shown.cut {
+	body := v.shown.body()
+	if v.shown.cut() { // a model that is shown a part has a part
+		v.run.Qualify(v.seq, fault.Truncated)
 		in.Outcome.Qualifiers |= fault.Truncated
 	}
 	if note := fault.Caution(in); note != "" {
@@ -39,25 +38,40 @@ func (v view) text(value any, o fault.Outcome) string {
 	return body
 }
 
-// shown is the part of a value that a model sees.
+// shown is the text of a value, and how much of it a model sees.
 type shown struct {
-	body string
-	cut  bool
+	whole string
+	fits  int // bytes of it
+}
+
+func (s *shown) cut() bool { return s.fits < len(s.whole) }
+
+func (s *shown) body() string {
+	if !s.cut() {
+		return s.whole
+	}
+	return fmt.Sprintf("%s\n[cut here: %d of %d bytes shown]", s.whole[:s.fits], s.fits, len(s.whole))
 }
 
 // show makes the text of the value and reports whether it was cut. A call by
 // name makes it before it is recorded: a model that saw a part has a part.
 func (v *view) show(value any) bool {
-	body, cut := v.body(value)
-	v.shown = &shown{body, cut}
-	return cut
+	whole := written(value)
+	fits := len(whole)
+	if limit := v.tool.maxResult; fits > limit {
+		for fits = limit; fits > limit-utf8.UTFMax && !utf8.ValidString(whole[max(0, fits-utf8.UTFMax):fits]); {
+			fits--
+		}
+	}
+	v.shown = &shown{whole, fits}
+	return v.shown.cut()
 }
 
-// body writes the value, and cuts it where it is longer than the model may see.
-func (v view) body(value any) (body string, cut bool) {
+// written is the value as a text.
+func written(value any) (body string) {
 	defer func() {
 		if recover() != nil { // the value writes itself, and cannot
-			body, cut = unshowable(value), false
+			body = unshowable(value)
 		}
 	}()
 	switch text := value.(type) {
@@ -74,19 +88,11 @@ func (v view) body(value any) (body string, cut bool) {
 		}
 		raw, err := json.Marshal(value)
 		if err != nil {
-			return unshowable(value), false
+			return unshowable(value)
 		}
 		body = string(raw)
 	}
-	limit := v.tool.maxResult
-	if len(body) <= limit {
-		return body, false
-	}
-	shown := body[:limit]
-	for !utf8.ValidString(shown[max(0, len(shown)-utf8.UTFMax):]) && len(shown) > limit-utf8.UTFMax {
-		shown = shown[:len(shown)-1]
-	}
-	return fmt.Sprintf("%s\n[cut here: %d of %d bytes shown]", shown, len(shown), len(body)), true
+	return body
 }
 
 // unshowable stands in for a value. Which part of it cannot be written is the

@@ -76,6 +76,10 @@ type Tool[In, Out any] struct {
 
 	// Identity names the argument fields that say what a call is about; empty: all.
 	Identity []string
+	// Claims are what a success lets an answer say was done: "send", "refund". A
+	// judge of answers holds a claim against the calls that succeeded. Default:
+	// inferred from the tool's name and effect.
+	Claims []string
 	// Poller exempts the tool from loop detection.
 	Poller bool
 	// Prints says that the result is what a program printed or a file holds: its

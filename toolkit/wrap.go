@@ -15,9 +15,13 @@ import (
 // Wrapped is a tool in a kit. Make one with [Wrap]; it is safe for concurrent use.
 type Wrapped[In, Out any] struct{ core *core }
 
-// Wrap puts a tool into a kit. What is wrong with it is reported by the next
-// [Kit.Start], and until then its calls end not run.
+// Wrap puts a tool into a kit. What Config.Declare says about it holds over what
+// t says. What is wrong with it is reported by the next [Kit.Start], and until
+// then its calls end not run.
 func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
+	if k.made() {
+		t.declared(k.cfg.Declare)
+	}
 	c := &core{
 		kit: k, name: t.Name, description: t.Description,
 		upstream: t.Upstream, timeout: t.Timeout, isolate: t.Isolate,
@@ -43,7 +47,7 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 		c.upstream = NewUpstream(UpstreamConfig{Name: t.Name})
 	}
 	info := &runrecord.ToolInfo{
-		Name: t.Name, Upstream: c.upstream.Name(), Effect: t.Effect, Poller: t.Poller, Identity: t.Identity,
+		Name: t.Name, Upstream: c.upstream.Name(), Effect: t.Effect, Poller: t.Poller, Identity: t.Identity, Claims: t.Claims,
 	}
 	c.info.Store(info)
 	erase(c, t)
@@ -159,6 +163,9 @@ func (t *Tool[In, Out]) problems() error {
 	complain(t.Isolate && t.Effect != fault.Read, "Isolate is only for reads: a write that is left behind may still happen")
 	for i, d := range t.Classify {
 		complain(d == nil, "its Classify[%d] is nil", i)
+	}
+	if err := unclaimable(t.Claims); err != nil {
+		errs = append(errs, err)
 	}
 	if t.KeyOf == nil && t.Effect.Writes() {
 		errs = append(errs, unkeyed(reflect.TypeFor[In]()))

@@ -1,0 +1,90 @@
+package toolkit
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/failloud/failloud/fault"
+)
+
+// Declaration is what is said about a tool outside of the code that wraps it, in
+// a policy file, say. A field that is not zero holds in the place of the field
+// of [Tool] that has its name, so the zero value says nothing.
+type Declaration struct {
+	Effect    fault.Effect
+	Upstream  *Upstream
+	Timeout   time.Duration
+	Rules     *fault.Rules
+	Claims    []string // empty and not nil: a success lets an answer claim nothing
+	Identity  []string
+	Volatile  []string
+	Poller    *bool
+	Fallback  []string // names of tools of the same kit, each called with the same arguments; empty and not nil: none
+	KeyTTL    time.Duration
+	MaxResult int
+}
+
+// declared lets what is said about the tool hold over what the code says. It is
+// validated with the tool: what is wrong with it is reported under the tool's
+// name.
+func (t *Tool[In, Out]) declared(of func(tool string) Declaration) {
+	if of == nil {
+		return
+	}
+	d, err := declaration(of, t.Name)
+	if err != nil && t.Invalid == nil {
+		t.Invalid = err
+	}
+	overrule(&t.Effect, d.Effect)
+	overrule(&t.Upstream, d.Upstream)
+	overrule(&t.Timeout, d.Timeout)
+	overrule(&t.KeyTTL, d.KeyTTL)
+	overrule(&t.MaxResult, d.MaxResult)
+	overruleAll(&t.Claims, d.Claims)
+	overruleAll(&t.Identity, d.Identity)
+	overruleAll(&t.Volatile, d.Volatile)
+	if d.Rules != nil {
+		t.Rules = *d.Rules
+	}
+	if d.Poller != nil {
+		t.Poller = *d.Poller
+	}
+	if d.Fallback != nil {
+		t.Fallback = FallbackTo(d.Fallback...)
+	}
+}
+
+func overrule[T comparable](field *T, said T) {
+	var nothing T
+	if said != nothing {
+		*field = said
+	}
+}
+
+func overruleAll(field *[]string, said []string) {
+	if said != nil {
+		*field = said
+	}
+}
+
+// declaration asks for what is said about a tool. A tool of which nobody knows
+// what was said about it is not used.
+func declaration(of func(tool string) Declaration, name string) (d Declaration, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError("Config.Declare", p)
+		}
+	}()
+	return of(name), nil
+}
+
+// unclaimable says which of a tool's claims can be no word of an answer.
+func unclaimable(claims []string) error {
+	for i, claim := range claims {
+		if strings.TrimSpace(claim) == "" {
+			return fmt.Errorf("its Claims[%d] is empty: name what was done in a word, such as send", i)
+		}
+	}
+	return nil
+}
