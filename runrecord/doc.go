@@ -23,9 +23,24 @@
 // calls, spends and proves counts to the parent; its budgets are its own and
 // all of its ancestors'; what halts the parent halts the child.
 //
+// # Evidence
+//
+// A judge that holds an answer against what the tools have said asks for it by
+// [Run.KeepEvidence]: what successful calls have shown, [Run.Evidence], and what
+// the user said, [Run.Heard], are then in memory until the run has ended, within
+// a bound. Whoever makes calls asks [Run.WantsPayload] before it writes one out.
+//
+// # Capture
+//
+// Payloads are in no event and no log unless [Config.Capture] says so. With
+// [CaptureRedacted] or [CaptureFull] the events of calls have their arguments and
+// results, those of a run's start the question, and those of judgments the draft:
+// what is needed to judge the same runs again later. They are then wherever the
+// sinks write, and personal data is as personal there as it was in the answer.
+//
 // # What it costs
 //
-// No payload is kept. A run holds at most Config.KeepCalls calls, 88 bytes each
+// A run that no judge asks for evidence keeps no payload. A run holds at most Config.KeepCalls calls, 88 bytes each
 // plus a detail for those that were no plain success; older calls are dropped,
 // plain successes first, and the counts of [Run.Stats] stay exact for ever.
 // Runs share nothing, so they do not wait for each other. Without a sink that
