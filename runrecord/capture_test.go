@@ -123,11 +123,11 @@ func TestCapturedTextsAreBoundedAndSaySo(t *testing.T) {
 func TestASecretAtTheBoundIsHidden(t *testing.T) {
 	mem := runrecord.NewMemory(0)
 	_, run := start(t, newRecorder(t, runrecord.Config{Capture: runrecord.CaptureRedacted, CaptureLimit: 512, Sinks: []runrecord.Sink{mem}}), t.Context(), runrecord.Task{})
-	token := "ghp_" + strings.Repeat("aB3", 12)
-	for at := 400; at < 520; at++ {
+	token := "eyJhbGciOiJIUzI1NiJ9." + strings.Repeat("aB3", 40) + "." + strings.Repeat("xY9", 14)
+	for at := 300; at < 520; at++ {
 		shows(t, run, strings.Repeat("word ", at/5)+strings.Repeat(".", at%5)+token+strings.Repeat(" tail", 2000))
 		events := mem.Events()
-		require.NotContains(t, events[len(events)-1].Result, "ghp_a", at)
+		require.NotContains(t, events[len(events)-1].Result, "eyJ", at)
 	}
 }
 
