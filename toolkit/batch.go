@@ -82,7 +82,7 @@ func (k *Kit) turnedAway(run *runrecord.Run, call Request, o fault.Outcome) Resp
 	} else {
 		c.Detail.Name, res.view.unknown = call.Name, &misnomer{name: call.Name}
 	}
-	res.view.seq = run.Finish(c)
+	res.view.seq = run.FinishWith(c, res.view.refusal(run, call.Args, o))
 	return res
 }
 

@@ -143,11 +143,11 @@ func (k *Kit) unknown(ctx context.Context, name string, req request) Response {
 			}
 			seq = first
 		}
-		res.view.seq = run.Finish(runrecord.Call{
+		res.view.seq = run.FinishWith(runrecord.Call{
 			Seq: seq, Batch: req.batch, Start: start, Duration: run.Elapsed() - start,
 			Kind: o.Kind, Reason: o.Fault.Reason, Action: o.Fault.Action, Ran: o.Fault.Ran,
 			Detail: &runrecord.Detail{CallID: req.id, Name: name, Rule: o.Fault.Rule, Correctable: o.Fault.Correctable},
-		})
+		}, res.view.refusal(run, req.raw, o))
 		res.view.run = run
 	} else {
 		k.unrecorded(nil, &o, 0)

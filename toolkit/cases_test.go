@@ -264,7 +264,7 @@ func TestAHeldCallWaitsForApproval(t *testing.T) {
 		require.NoError(t, err)
 		kit, b := toolkit.New(toolkit.Config{Ledger: ledger}), newBank()
 		pay := toolkit.Wrap(kit, b.tool())
-		ctx, run := start(t, kit, ticket)
+		ctx, run := start(t, kit, judged(0))
 		_, opened, err := ledger.Hold(ctx, idempotency.Intent{
 			Key: idempotency.Key{Tool: "pay_invoice", Intent: "key:4711"}, Effect: fault.Write,
 			Args: json.RawMessage(`{"invoice":"4711","amount":10}`),
@@ -286,6 +286,8 @@ func TestAHeldCallWaitsForApproval(t *testing.T) {
 		res = pay.Invoke(ctx, payment{Invoice: "4711", Amount: 10})
 		require.True(t, res.Outcome.OK(), "%v", res.Outcome.Fault)
 		require.EqualValues(t, 7, res.Value.Amount, "what was approved is what ran")
+		ran := `pay_invoice {"amount":7,"invoice":"4711"} -> {"id":"R-4711","amount":7}`
+		require.Equal(t, []string{ran, ran}, proofs(run), "of the call that waited, and of this one")
 	})
 }
 

@@ -1,6 +1,7 @@
 package toolkit
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -33,9 +34,7 @@ func (t *Tool[In, Out]) declared(of func(tool string) Declaration) {
 		return
 	}
 	d, err := declaration(of, t.Name)
-	if err != nil && t.Invalid == nil {
-		t.Invalid = err
-	}
+	t.Invalid = errors.Join(t.Invalid, err)
 	overrule(&t.Effect, d.Effect)
 	overrule(&t.Upstream, d.Upstream)
 	overrule(&t.Timeout, d.Timeout)

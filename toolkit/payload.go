@@ -19,10 +19,11 @@ func (ex *execution) payload(v *view, req *request, acting *execution) (p runrec
 	if ex.run == nil || !ex.run.WantsPayload(o.Kind) {
 		return p
 	}
-	p.Args = acting.argsText()
-	if acting == ex && req.named {
-		p.Args = string(req.raw)
+	asked := req.raw
+	if acting != ex { // a substitute has arguments of its own
+		asked = nil
 	}
+	p.Args = acting.argsText(asked)
 	switch {
 	case o.Kind != fault.KindOK:
 		p.Result = v.text(nil, *o)
@@ -38,9 +39,23 @@ func (ex *execution) payload(v *view, req *request, acting *execution) (p runrec
 	return p
 }
 
-// argsText is the arguments as JSON, "" where they cannot be written.
-func (ex *execution) argsText() string {
-	if ex.canon != nil {
+// refusal is the payload of a call by name that no tool was entered for.
+func (v view) refusal(run *runrecord.Run, args []byte, o fault.Outcome) (p runrecord.Payload) {
+	if run.WantsPayload(o.Kind) {
+		p.Args, p.Result = string(args), v.text(nil, o)
+	}
+	return p
+}
+
+// argsText is the arguments as JSON: as the model wrote them, where it did, and a
+// person has not edited them since. It is empty where they cannot be written.
+func (ex *execution) argsText(asked []byte) string {
+	switch {
+	case ex.claimed != nil && ex.claimed.row.Asked != "":
+		return string(ex.claimed.row.Args)
+	case asked != nil:
+		return string(asked)
+	case ex.canon != nil:
 		return string(ex.canon)
 	}
 	raw, err := marshal(ex.in)
