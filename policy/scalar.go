@@ -1,0 +1,153 @@
+package policy
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// kind is what a node is, in the words of an error.
+type kind string
+
+const (
+	aNull   kind = "nothing"
+	aText   kind = "a text"
+	aBool   kind = "true or false"
+	aNumber kind = "a number"
+	aList   kind = "a list"
+	aMap    kind = "a map"
+	odd     kind = "a value with a tag of its own"
+)
+
+// kindOf tells what a node is. A date is a text here: no setting is one, and
+// the editor's schema sees a text as well.
+func kindOf(n *yaml.Node) kind {
+	switch n.ShortTag() {
+	case "!!null":
+		return aNull
+	case "!!str", "!!timestamp":
+		return aText
+	case "!!bool":
+		return aBool
+	case "!!int", "!!float":
+		return aNumber
+	case "!!seq":
+		return aList
+	case "!!map":
+		return aMap
+	}
+	return odd
+}
+
+// wants complains about a value of the wrong kind.
+func (r *reader) wants(n *yaml.Node, where, what string) {
+	got := kindOf(n)
+	if where == "" {
+		r.add(markOf(n), "", "want %s, got %s", what, got)
+		return
+	}
+	r.add(markOf(n), "", "%s: want %s, got %s", where, what, got)
+}
+
+// text reads a text that is not blank.
+func (r *reader) text(n *yaml.Node, where string) (string, bool) {
+	switch {
+	case kindOf(n) == aNumber || kindOf(n) == aBool:
+		r.add(markOf(n), "", "%s: want a text, got %s: put it in quotes", where, kindOf(n))
+	case kindOf(n) != aText:
+		r.wants(n, where, "a text")
+	case strings.TrimSpace(n.Value) == "":
+		r.add(markOf(n), "", "%s: it is empty", where)
+	default:
+		return n.Value, true
+	}
+	return "", false
+}
+
+// words reads a text or a number as it is written: for what is compared with
+// texts, where quotes would only be a nuisance.
+func (r *reader) words(n *yaml.Node, where string) (string, bool) {
+	if kindOf(n) == aNumber {
+		return n.Value, true
+	}
+	return r.text(n, where)
+}
+
+// maxName bounds the names of tools, tasks and upstreams.
+const maxName = 128
+
+// name accepts a name that the user gave, as a key or a value.
+func (r *reader) name(n *yaml.Node, where string) bool {
+	switch {
+	case strings.TrimSpace(n.Value) == "":
+		r.add(markOf(n), "", "%s: a name is empty", where)
+	case len(n.Value) > maxName:
+		r.add(markOf(n), "", "%s: the name %s… is longer than %d bytes", where, quoted(n.Value), maxName)
+	case strings.ContainsFunc(n.Value, unicode.IsControl):
+		r.add(markOf(n), "", "%s: the name %s has a control character", where, quoted(n.Value))
+	default:
+		return true
+	}
+	return false
+}
+
+// whole reads a whole number; 3.0 is one.
+func (r *reader) whole(n *yaml.Node, where string) (int64, bool) {
+	var i int64
+	if kindOf(n) == aNumber && n.Decode(&i) == nil {
+		return i, true
+	}
+	r.wants(n, where, "a whole number")
+	return 0, false
+}
+
+// number reads a finite number that is not negative.
+func (r *reader) number(n *yaml.Node, where string) (float64, bool) {
+	var f float64
+	if kindOf(n) != aNumber || n.Decode(&f) != nil {
+		r.wants(n, where, "a number")
+		return 0, false
+	}
+	if !(f >= 0) || math.IsInf(f, 0) {
+		r.add(markOf(n), "", "%s: want 0 or more, got %s", where, quoted(n.Value))
+		return 0, false
+	}
+	return f, true
+}
+
+// choice reads one of a few names.
+func (r *reader) choice(n *yaml.Node, where string, names []string) (int, bool) {
+	if n.Kind != yaml.ScalarNode || kindOf(n) == aNull {
+		r.wants(n, where, oneOf(names))
+		return 0, false
+	}
+	if i := slices.Index(names, n.Value); i >= 0 && kindOf(n) == aText {
+		return i, true
+	}
+	near := slices.Values(names)
+	if slices.Contains(names, n.Value) { // of another kind, such as the name with a tag
+		near = slices.Values([]string{})
+	}
+	r.addNear(markOf(n), n.Value, near, "%s: %s is not one of %s", where, quoted(n.Value), strings.Join(names, ", "))
+	return 0, false
+}
+
+// maxCount bounds whole numbers, so that they fit an int on every machine.
+const maxCount = 1<<31 - 1
+
+// between reads a whole number within bounds.
+func (r *reader) between(n *yaml.Node, where string, least, most int64) (int64, bool) {
+	i, ok := r.whole(n, where)
+	switch {
+	case ok && i < least && most == maxCount:
+		r.add(markOf(n), "", "%s: want %d or more, got %d", where, least, i)
+	case ok && (i < least || i > most):
+		r.add(markOf(n), "", "%s: want %d to %d, got %d", where, least, most, i)
+	default:
+		return i, ok
+	}
+	return 0, false
+}
