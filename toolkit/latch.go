@@ -56,12 +56,11 @@ func (ex *execution) latched(ctx context.Context) {
 	}
 }
 
-// mayRefresh allows one attempt after a refresh even where the setting allows
-// one attempt in all: the refused one did nothing.
+// mayRefresh allows one attempt after a refresh also where the attempts are used
+// up: the refused one did nothing.
 func (ex *execution) mayRefresh(o fault.Outcome) bool {
 	harmless := o.Fault.Ran == fault.RanNo && !ex.doubt || !ex.tool.effect().Writes()
-	return o.Kind == fault.KindFailed && harmless &&
-		ex.up.cfg.Refresh != nil && ex.attempts < max(2, ex.tool.kit.cfg.MaxAttempts)
+	return o.Kind == fault.KindFailed && harmless && ex.up.cfg.Refresh != nil
 }
 
 // ErrDead is matched by every [DeadError].

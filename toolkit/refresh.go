@@ -17,10 +17,14 @@ const refreshTimeout = 30 * time.Second
 // that come back with the same dead credential are told what the first one was.
 const refreshPause = 30 * time.Second
 
+// refreshGrace is how long a hook whose time is over has to return its own error.
+const refreshGrace = time.Second
+
 // refresher renews the credential of an upstream: one refresh at a time, none
 // for a caller whose failure is older than the last one, and none for a while
 // after one that failed.
 type refresher struct {
+	turn       chan struct{} // held by the hook that runs; all parts of an upstream share it
 	generation atomic.Uint64 // successful refreshes so far
 	mu         sync.Mutex
 	running    *refreshing
@@ -30,8 +34,9 @@ type refresher struct {
 
 // refreshing is a refresh under way; err may be read once done is closed.
 type refreshing struct {
-	done chan struct{}
-	err  error
+	done    chan struct{}
+	overdue chan struct{} // closed where the hook ignores that its time is over
+	err     error
 }
 
 // refresh returns nil when the credential is newer than the generation that
@@ -48,7 +53,7 @@ func (r *refresher) refresh(ctx context.Context, used uint64, hook func(context.
 		return r.failed
 	}
 	if flight == nil {
-		flight = &refreshing{done: make(chan struct{})}
+		flight = &refreshing{done: make(chan struct{}), overdue: make(chan struct{})}
 		r.running = flight
 		go r.fly(context.WithoutCancel(ctx), flight, hook)
 	}
@@ -56,34 +61,58 @@ func (r *refresher) refresh(ctx context.Context, used uint64, hook func(context.
 	select {
 	case <-flight.done:
 		return flight.err
+	case <-flight.overdue:
+		return errOverdue
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// fly runs the hook. Also where it panics or ends its goroutine, those who wait
-// are told.
+// fly runs the hook, once it is its turn. Also where it panics or ends its
+// goroutine, those who wait are told.
 func (r *refresher) fly(ctx context.Context, flight *refreshing, hook func(context.Context) error) {
+	defer close(flight.done)
+	queue := time.NewTimer(refreshTimeout)
+	defer queue.Stop()
+	select {
+	case r.turn <- struct{}{}:
+	case <-queue.C:
+		flight.err = errNoTurn
+		r.land(flight, 0)
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
+	pass := sync.OnceFunc(func() { <-r.turn })
+	late := time.AfterFunc(refreshTimeout+refreshGrace, func() { close(flight.overdue); pass() })
 	flight.err = errNoReturn
 	defer func() {
+		late.Stop()
+		pass()
 		if p := recover(); p != nil {
 			flight.err = newPanicError("the refresh hook", p)
 		}
-		r.mu.Lock()
-		if flight.err == nil {
-			r.generation.Add(1)
-		}
-		r.failed, r.again = flight.err, time.Now().Add(refreshPause)
-		r.running = nil
-		r.mu.Unlock()
-		close(flight.done)
+		r.land(flight, refreshPause)
 	}()
 	flight.err = hook(ctx)
 }
 
-var errNoReturn = errors.New("toolkit: the refresh hook ended its goroutine and did not return")
+// land ends a flight. Where it has failed, none follows for the length of pause.
+func (r *refresher) land(flight *refreshing, pause time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if flight.err == nil {
+		r.generation.Add(1)
+	}
+	r.failed, r.again = flight.err, time.Now().Add(pause)
+	r.running = nil
+}
+
+var (
+	errNoReturn = errors.New("toolkit: the refresh hook ended its goroutine and did not return")
+	errNoTurn   = fmt.Errorf("toolkit: the refresh hook was busy for other parts of the upstream for %v", refreshTimeout)
+	errOverdue  = fmt.Errorf("toolkit: the refresh hook has not returned within %v, and ignores that its time is over", refreshTimeout)
+)
 
 // ErrRefresh is matched by every [RefreshError].
 var ErrRefresh = errors.New("toolkit: the credential was not refreshed")

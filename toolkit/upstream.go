@@ -16,10 +16,11 @@ type UpstreamConfig struct {
 	// Name is how the record and the logs call it.
 	Name string
 	// Refresh renews the credential after a call was refused for it. It is
-	// called by one goroutine at a time, with 30 s, and not again for calls that
-	// failed with the credential it replaced. A hook that failed is left alone for
-	// 30 s. Default: none; the upstream is
-	// dead for the run at the first such refusal.
+	// called by one goroutine at a time, for all parts and tenants together, with
+	// 30 s, and not again for calls that failed with the credential it replaced.
+	// Nobody waits longer for a hook that ignores the end of its context; the
+	// others then get their turn. A hook that failed is left alone for 30 s.
+	// Default: none; the upstream is dead for the run at the first such refusal.
 	Refresh func(ctx context.Context) error
 	// Concurrency is how many attempts may be under way at once; further ones
 	// wait. 0: any number.
@@ -63,6 +64,7 @@ type Upstream struct {
 // with cfg is reported by [Kit.Start] for each tool that uses it.
 func NewUpstream(cfg UpstreamConfig) *Upstream {
 	u := &Upstream{cfg: cfg, problem: cfg.problems(), breaker: breaker.New(cfg.Breaker)}
+	u.credential.turn = make(chan struct{}, 1)
 	if cfg.Concurrency > 0 {
 		u.slots = make(chan struct{}, cfg.Concurrency)
 	}
@@ -144,6 +146,7 @@ func (u *Upstream) Part(name string) *Upstream {
 	cfg := u.cfg
 	cfg.Name, cfg.PerTenant = u.cfg.Name+"/"+name, false
 	p := NewUpstream(cfg)
+	p.credential.turn = u.credential.turn
 	u.parts[name] = p
 	return p
 }
