@@ -1,0 +1,282 @@
+package atom
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// Scan finds the checkable pieces of a text and hands them to visit in order,
+// without overlap, until visit returns false. The *Atom is used again for the
+// next one. Scan reads the text once, looks a bounded way back and ahead at
+// what may be an atom, and allocates nothing per atom. It is safe for concurrent
+// use, and visit may call it.
+func Scan(text string, m Mode, visit func(*Atom) bool) {
+	s := scanners.Get().(*scanner)
+	defer scanners.Put(s)
+	*s = scanner{text: text, mode: m, visit: visit, at: -1}
+	s.run()
+	s.text, s.visit = "", nil
+}
+
+var scanners = sync.Pool{New: func() any { return new(scanner) }}
+
+type scanner struct {
+	text  string
+	mode  Mode
+	visit func(*Atom) bool
+	a     Atom
+
+	floor     int  // end of the last atom: nothing reaches back behind it
+	at        int  // the next "@", len(text) where there is none; -1: not looked for
+	done      bool // visit has had enough
+	unfenced  bool // no code fence closes any more
+	rangeAt   int  // where the second number of a range begins
+	rangeUnit Unit // the currency before its first number
+}
+
+func (s *scanner) run() {
+	text := s.text
+	for i := 0; i < len(text) && !s.done; {
+		switch classes[text[i]] {
+		case isSkipped:
+			i++
+		case isAlpha:
+			i = s.word(i)
+		case isDigit:
+			i = s.digits(i)
+		case isHigh:
+			i = s.high(i)
+		default:
+			i = s.special(i)
+		}
+	}
+}
+
+// emit hands out the atom that the recognisers have read and returns where to
+// go on. Whatever they claim, the spans stay in order.
+func (s *scanner) emit(start, end int) int {
+	if s.a.End == 0 {
+		s.a.Start, s.a.End = start, end
+	}
+	s.floor = max(end, s.a.End)
+	s.done = !s.visit(&s.a)
+	return s.floor
+}
+
+// word reads the word that begins with the letter text[i].
+func (s *scanner) word(i int) int {
+	text := s.text
+	e := i + 1
+	for e < len(text) && classes[text[e]] == isAlpha {
+		e++
+	}
+	if e < len(text) {
+		if c := text[e]; joins[c] && s.joined(e) {
+			if classes[c] == isDigit && s.code(i, e) {
+				return e
+			}
+			if end := s.token(i); end > 0 {
+				return s.emit(i, end)
+			}
+			if classes[c] == isDigit {
+				return s.skipWord(e)
+			}
+		} else if c >= utf8.RuneSelf {
+			e = wordEnd(text, e)
+		}
+	}
+	return s.name(i, e)
+}
+
+// name reads the word text[i:e], which is no part of a longer code, as the
+// beginning of a date or of a number in words.
+func (s *scanner) name(i, e int) int {
+	if mayBeginDate(s.text, i) {
+		s.a = Atom{}
+		if end := scanRelative(s.text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
+		s.a = Atom{}
+		if end := scanDate(s.text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
+	}
+	if s.mode == Prose {
+		if end := s.spokenNumber(i, e); end > 0 {
+			return s.emit(i, end)
+		}
+	}
+	return e
+}
+
+// joins are the bytes that may join a word to the rest of a code or an address.
+var joins = func() (t [256]bool) {
+	for _, c := range "0123456789-_./:@#+%&=" {
+		t[c] = true
+	}
+	return t
+}()
+
+// joined reports whether the byte text[e] joins what is before it to what is
+// behind it.
+func (s *scanner) joined(e int) bool {
+	if e+1 >= len(s.text) {
+		return classes[s.text[e]] == isDigit
+	}
+	c := s.text[e+1]
+	return classes[s.text[e]] == isDigit || isWordByte(c) || c == '/' || c >= utf8.RuneSelf
+}
+
+// token asks the recognisers of addresses and codes about what begins at text[i].
+func (s *scanner) token(i int) (end int) {
+	s.a = Atom{}
+	if end = scanURL(s.text, i, &s.a); end > 0 {
+		return end
+	}
+	if s.at < i {
+		s.at = len(s.text)
+		if n := strings.IndexByte(s.text[i:], '@'); n >= 0 {
+			s.at = i + n
+		}
+	}
+	if s.at-i <= maxLocal && s.at < len(s.text) {
+		s.a = Atom{}
+		if end = scanEmail(s.text, i, &s.a); end > 0 {
+			return end
+		}
+	}
+	s.a = Atom{}
+	if end = scanIBAN(s.text, i, &s.a); end > 0 {
+		return end
+	}
+	s.a = Atom{}
+	return scanIdentifier(s.text, i, &s.a)
+}
+
+const maxLocal = 64 // bytes that an address may have before its "@"
+
+// code reports whether the letters text[i:e], which touch a digit, are a
+// currency and not the beginning of a code of letters and digits: USD500.
+func (s *scanner) code(i, e int) bool {
+	return words[s.text[i:e]].before && !wordAt(s.text, digitsEnd(s.text, e))
+}
+
+// skipWord is the end of the letters and digits that go on at text[e].
+func (s *scanner) skipWord(e int) int {
+	for e < len(s.text) {
+		if c := s.text[e]; c < utf8.RuneSelf {
+			if !isWordByte(c) {
+				break
+			}
+			e++
+			continue
+		}
+		size := wordRune(s.text, e)
+		if size == 0 {
+			break
+		}
+		e += size
+	}
+	return e
+}
+
+// high reads what begins with a character beyond ASCII: a word, or a sign.
+func (s *scanner) high(i int) int {
+	if size := wordRune(s.text, i); size > 0 {
+		e := wordEnd(s.text, i)
+		if digitAt(s.text, e) {
+			return s.skipWord(e)
+		}
+		return s.name(i, e)
+	}
+	_, size := utf8.DecodeRuneInString(s.text[i:])
+	return i + size
+}
+
+// digits reads what begins with the digit text[i], which no word is before.
+func (s *scanner) digits(i int) int {
+	text := s.text
+	e := digitsEnd(text, i)
+	if s.mode == Prose {
+		if end := ordinal(text, i, e); end > 0 {
+			return end
+		}
+	}
+	follows := byte(0)
+	if e < len(text) {
+		follows = text[e]
+	}
+	if joins[follows] && s.joined(e) || classes[follows] == isAlpha && !s.measured(e) {
+		if end := s.token(i); end > 0 {
+			return s.emit(i, end)
+		}
+	}
+	if end := s.phone(i, e); end > 0 {
+		return s.emit(i, end)
+	}
+	if e-i <= 4 && follows != 0 && follows != '"' && follows != '}' || e-i == 8 {
+		s.a = Atom{}
+		if end := scanDate(text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
+		s.a = Atom{}
+		if end := scanRelative(text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
+		s.a = Atom{}
+		if end := scanClock(text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
+	}
+	s.a = Atom{}
+	inherited := Unit(0)
+	if s.rangeAt == i {
+		inherited = s.rangeUnit
+	}
+	end := scanNumber(text, i, s.floor, s.mode, inherited, &s.a)
+	if end == 0 {
+		return s.skipWord(e)
+	}
+	if s.a.Kind == Money {
+		s.rangeAt, _ = rangeTo(text, end, false)
+		s.rangeUnit = s.a.Unit
+	}
+	return s.emit(i, end)
+}
+
+// measured reports whether the letters at text[e], behind digits, are a unit.
+func (s *scanner) measured(e int) bool {
+	_, end := wordAfter(s.text, e)
+	return end > e && !wordAt(s.text, end)
+}
+
+// phone asks for a telephone number where the digits text[i:e] look like one.
+func (s *scanner) phone(i, e int) (end int) {
+	if e == len(s.text) && e-i < 7 {
+		return 0
+	}
+	s.a = Atom{}
+	return scanPhone(s.text, i, &s.a)
+}
+
+// special reads what begins with a sign that may open an atom or what is no
+// statement.
+func (s *scanner) special(i int) int {
+	switch s.text[i] {
+	case '`', '[':
+		if s.mode == Prose {
+			if next := s.unquoted(i); next > 0 {
+				return next
+			}
+		}
+	case '+', '(':
+		if digitAt(s.text, i+1) || strings.HasPrefix(s.text[i+1:], "+") {
+			s.a = Atom{}
+			if end := scanPhone(s.text, i, &s.a); end > 0 {
+				return s.emit(i, end)
+			}
+		}
+	}
+	return i + 1
+}
