@@ -145,6 +145,7 @@ type waiter struct {
 	seq    uint32
 	caseID string // "" while nobody is asked
 	going  bool   // the case is decided, and the work is still to be run
+	busy   bool   // another call has the work, and may try again
 }
 
 // add makes the call, and its run where there is a case, wait for the row.
@@ -152,12 +153,23 @@ func (w *waiting) add(row *idempotency.Row, ex *execution) {
 	if ex.run == nil {
 		return
 	}
-	me := waiter{run: ex.run, seq: ex.seq}
+	me := waiter{run: ex.run, seq: ex.seq, busy: ex.claimed.busy}
 	if row.State.Open() {
 		me.caseID = row.CaseID()
 		ex.run.Wait(me.caseID)
 	}
 	w.put(row.ID, me)
+}
+
+// follow makes a call that ended pending hear how its work ends, which may have
+// been while the call was entered in the record. A call that waits for a person
+// does so already.
+func (ex *execution) follow(ctx context.Context) {
+	if ex.outcome.Kind != fault.KindPending || ex.claimed == nil || ex.run == nil || ex.claimed.row.State.Open() {
+		return
+	}
+	ex.tool.kit.waiting.add(&ex.claimed.row, ex)
+	ex.tool.kit.settled(ctx, ex.claimed.row.ID)
 }
 
 // put makes a call wait for the row, in the place of what it waited as before.
@@ -225,6 +237,10 @@ func (k *Kit) closed(_ context.Context, row idempotency.Row) { k.release(&row) }
 // returns how many heard something new.
 func (k *Kit) release(row *idempotency.Row) (told int) {
 	for _, w := range k.waiting.take(row.ID) {
+		if w.busy && !row.State.Terminal() {
+			k.waiting.put(row.ID, w)
+			continue
+		}
 		o, ended := verdict(row)
 		if ended {
 			o.Case = w.caseID

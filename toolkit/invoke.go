@@ -51,6 +51,7 @@ func (ex *execution) perform(ctx context.Context, req *request) (v view) {
 	}
 	returned = true
 	ex.finish(&v, req, start, acting)
+	acting.follow(ctx)
 	return v
 }
 

@@ -20,6 +20,7 @@ type claimed struct {
 	intent idempotency.Intent
 	row    idempotency.Row // as it was last seen
 
+	busy       bool   // the call ended while another was making the attempt
 	anew       bool   // see [Tool].Anew
 	base       string // id of the key without the occurrence
 	occurrence int
@@ -51,6 +52,7 @@ func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fau
 }
 
 func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.Outcome {
+	ex.claimed.busy = false
 	for range maxClaims {
 		claim, err := k.ledger.Claim(ctx, ex.claimed.intent)
 		if err != nil {
@@ -62,6 +64,7 @@ func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.
 			return k.execute(ctx, ex, claim, next)
 		case idempotency.Busy:
 			if k.waitFor(ctx, claim) != nil {
+				ex.claimed.busy = true
 				return fault.Outcome{Kind: fault.KindPending}
 			}
 		case idempotency.InDoubt:
@@ -73,6 +76,7 @@ func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.
 			return k.answered(ex, claim)
 		}
 	}
+	ex.claimed.busy = true
 	return fault.Outcome{Kind: fault.KindPending}
 }
 
