@@ -1,0 +1,155 @@
+package grounding
+
+import (
+	"strings"
+	"time"
+
+	"github.com/failloud/failloud/internal/atom"
+)
+
+// mostAtoms is how many pieces of one draft are checked; the further ones of a
+// draft that holds more are left out.
+const mostAtoms = 4096
+
+// checker checks one draft.
+type checker struct {
+	x       *Index
+	draft   string
+	today   atom.Day
+	atoms   []atom.Atom
+	results []Result
+	cited   map[uint32]bool // the objects and lines that the draft takes something from
+	stated  []figure        // the figures of the draft that stand: marks hold nothing, src is the atom
+	code    [][2]int        // stretches of the draft that are program text
+	cut     bool            // a part of the evidence is missing
+	empty   bool            // there is no evidence
+	counts  []count
+	counted bool
+	columns []column
+	tabled  bool
+}
+
+// Check says for each checkable piece of a draft, in order, whether the
+// evidence supports it. now is the clock of the run: the day that "yesterday"
+// is counted from.
+func (x *Index) Check(draft string, now time.Time) []Result {
+	c := checker{x: x, draft: draft, today: dayOf(now), empty: true}
+	atom.Scan(draft, atom.Prose, func(a *atom.Atom) bool {
+		c.atoms = append(c.atoms, *a)
+		return len(c.atoms) < mostAtoms
+	})
+	x.ready()
+	for i := range x.sources {
+		s := &x.sources[i]
+		c.cut = c.cut || s.cut
+		c.empty = c.empty && (s.Kind == Heard || s.Kind == Argument || strings.TrimSpace(s.text) == "")
+	}
+	if len(c.atoms) > 0 {
+		c.results = make([]Result, len(c.atoms))
+		c.cited = make(map[uint32]bool)
+		c.code = fences(draft)
+		c.direct()
+		c.indirect()
+		c.settle()
+	}
+	return c.withFlags(c.results)
+}
+
+// direct finds what the evidence holds.
+func (c *checker) direct() {
+	for i := range c.atoms {
+		a, r := &c.atoms[i], &c.results[i]
+		r.Kind, r.Start, r.End = a.Kind, a.Start, a.End
+		switch a.Kind {
+		case atom.Number, atom.Money, atom.Percent:
+			if f, how := c.figure(a); f != nil {
+				c.found(i, f.place(), f.object, how)
+				c.field(i, f)
+			} else {
+				c.year(i)
+			}
+		case atom.Date, atom.Clock:
+			c.moment(i)
+		default:
+			c.name(i)
+		}
+	}
+	c.durations()
+}
+
+// found notes that a place of the evidence supports an atom.
+func (c *checker) found(i int, at place, object uint32, how string) {
+	r := &c.results[i]
+	switch c.x.sources[at.src].Kind {
+	case Heard:
+		r.Verdict = Exempt
+	case Argument:
+		r.Verdict = Supported
+		if how == "" {
+			how = "as the call was given it"
+		}
+	default:
+		r.Verdict = Supported
+	}
+	r.Nearest = c.x.nearest(at, how)
+	c.cite(object)
+}
+
+func (c *checker) cite(object uint32) {
+	if object != 0 {
+		c.cited[object] = true
+	}
+}
+
+// indirect judges what the evidence does not hold as it is written: what needs
+// no evidence, what is counted, what follows by arithmetic.
+func (c *checker) indirect() {
+	c.state()
+	for i := range c.atoms {
+		a, r := &c.atoms[i], &c.results[i]
+		if a.N > 0 && a.Noun[1] > 0 {
+			c.countOf(i)
+		}
+		if r.Verdict != 0 {
+			continue
+		}
+		if c.harmless(a) {
+			r.Verdict = Exempt
+			continue
+		}
+		switch {
+		case c.verbatim(i):
+		case a.N > 0:
+			c.derive(i)
+		case a.Kind == atom.Date:
+			c.dateFrom(i)
+		}
+	}
+	// A figure may follow from others of the draft, and those from others again.
+	for again := 0; again < 2; again++ {
+		c.state()
+		if !c.fromDraft() {
+			break
+		}
+	}
+}
+
+// settle gives a verdict to what is left.
+func (c *checker) settle() {
+	const mostNearest = 64 // atoms for which the evidence is searched for something close
+	searched := 0
+	for i := range c.atoms {
+		r := &c.results[i]
+		if r.Verdict != 0 {
+			continue
+		}
+		r.Verdict = Unsupported
+		sure := false
+		if searched++; searched <= mostNearest {
+			sure = c.close(i)
+		}
+		if c.cut && !sure {
+			r.Verdict = Unchecked
+		}
+	}
+}

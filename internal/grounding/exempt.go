@@ -1,0 +1,84 @@
+package grounding
+
+import (
+	"math"
+	"strings"
+
+	"github.com/failloud/failloud/internal/atom"
+)
+
+// harmless is whether a piece of a draft states nothing that needs evidence.
+func (c *checker) harmless(a *atom.Atom) bool {
+	switch a.Kind {
+	case atom.Date:
+		d := a.Dates[0]
+		return d == c.today || d.Month == 0 && d.Day == 0 && c.presentYear(int(d.Year))
+	case atom.Percent:
+		v := a.Readings[0].Value
+		return v == 100 || v == 0
+	case atom.Number:
+		return c.plainNumber(a)
+	}
+	return false
+}
+
+func (c *checker) plainNumber(a *atom.Atom) bool {
+	r := a.Readings[0]
+	v := math.Abs(r.Value)
+	if r.Step < 1 {
+		return c.inCode(a.Start)
+	}
+	switch a.Unit.Dimension() {
+	case 0:
+		if v < 100 || c.inCode(a.Start) {
+			return true
+		}
+		return a.Noun[1] == 0 && a.End-a.Start == 4 && c.presentYear(int(v))
+	case atom.Time:
+		// "within 24 hours": a manner of speaking, unless the evidence measures
+		// in that unit.
+		return v < 100 && !c.measures(a.Unit)
+	}
+	return false
+}
+
+// presentYear is whether a year is that of the run or a neighbour.
+func (c *checker) presentYear(year int) bool { return abs(year-int(c.today.Year)) <= 1 }
+
+// measures is whether the evidence holds a figure in exactly this unit.
+func (c *checker) measures(u atom.Unit) bool {
+	for i := range c.x.figures {
+		f := &c.x.figures[i]
+		if f.unit == u && !c.x.heard(f.src) {
+			return true
+		}
+	}
+	return false
+}
+
+// fences are the stretches of a markdown text between lines of three backticks.
+func fences(text string) (found [][2]int) {
+	const fence = "```"
+	for at := 0; ; {
+		i := strings.Index(text[at:], fence)
+		if i < 0 {
+			return found
+		}
+		start := at + i + len(fence)
+		j := strings.Index(text[start:], fence)
+		if j < 0 {
+			return append(found, [2]int{start, len(text)})
+		}
+		found = append(found, [2]int{start, start + j})
+		at = start + j + len(fence)
+	}
+}
+
+func (c *checker) inCode(at int) bool {
+	for _, f := range c.code {
+		if at >= f[0] && at < f[1] {
+			return true
+		}
+	}
+	return false
+}

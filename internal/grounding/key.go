@@ -1,0 +1,96 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/failloud/failloud/internal/atom"
+)
+
+// keyed is what the name of a field says about its numbers.
+type keyed struct {
+	unit   atom.Unit
+	kind   atom.Kind
+	factor float64 // what they are multiplied by to be what they stand for; 0: nothing is said
+}
+
+// keyUnit reads the name of a field: "size_gb", "latencyMs", "amount_cents",
+// "revenue_thousands". What a key says is kept, because keys recur.
+func (x *Index) keyUnit(key string) keyed {
+	if k, ok := x.keys[key]; ok {
+		return k
+	}
+	k := readKey(key)
+	x.keys[key] = k
+	return k
+}
+
+var scales = map[string]float64{
+	"thousand": 1e3, "thousands": 1e3, "million": 1e6, "millions": 1e6, "mio": 1e6, "mm": 0,
+	"billion": 1e9, "billions": 1e9,
+}
+
+func readKey(key string) (k keyed) {
+	if len(key) > 64 {
+		return k
+	}
+	for word := range words(key) {
+		if f := scales[word]; f != 0 {
+			k.factor = f
+		}
+		if word == "cents" || word == "cent" {
+			return keyed{kind: atom.Money, factor: 0.01}
+		}
+	}
+	k.unit = keyUnitOf(key)
+	switch k.unit.Dimension() {
+	case atom.Currency:
+		k.kind = atom.Money
+	case atom.Fraction:
+		k.kind, k.unit = atom.Percent, 0
+	}
+	return k
+}
+
+// words are the lower-case words of a name: "openOrders_2026" is "open",
+// "orders", "2026".
+func words(name string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		start := 0
+		for i := 0; i <= len(name); i++ {
+			end := i == len(name) || !wordByte(name[i])
+			hump := !end && i > start && upper(name[i]) && !upper(name[i-1])
+			if !end && !hump {
+				continue
+			}
+			if i > start && !yield(strings.ToLower(name[start:i])) {
+				return
+			}
+			start = i
+			if end {
+				start++
+			}
+		}
+	}
+}
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// wordByte is whether a byte belongs to a word: letters and digits, and every
+// byte of what is beyond ASCII.
+func wordByte(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || upper(c) || c >= 0x80
+}
+
+// stem is the part of a noun that its singular and plural share.
+func stem(word string) string {
+	word = strings.ToLower(word)
+	switch n := len(word); {
+	case n > 4 && strings.HasSuffix(word, "ies"):
+		return word[:n-3] + "y"
+	case n > 4 && (strings.HasSuffix(word, "ches") || strings.HasSuffix(word, "shes") || strings.HasSuffix(word, "xes") || strings.HasSuffix(word, "sses")):
+		return word[:n-2]
+	case n > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss"):
+		return word[:n-1]
+	}
+	return word
+}

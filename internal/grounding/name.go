@@ -1,0 +1,139 @@
+package grounding
+
+import (
+	"strings"
+
+	"github.com/failloud/failloud/internal/atom"
+)
+
+// name looks an identifier or an address up.
+func (c *checker) name(i int) {
+	a := &c.atoms[i]
+	for _, h := range [...]uint64{a.Hash, a.Local} {
+		if j, ok := c.x.byHash[h]; ok && h != 0 {
+			n := &c.x.names[j]
+			c.found(i, n.place(), n.object, "")
+			return
+		}
+	}
+	if a.Kind == atom.URL {
+		c.parentURL(i)
+	}
+}
+
+// parentURL accepts a web address whose host, or whose path up to a slash, the
+// evidence holds in a longer one. The reverse is an invention: a page that
+// nobody saw.
+func (c *checker) parentURL(i int) {
+	a := &c.atoms[i]
+	short := bareURL(c.draft[a.Start:a.End])
+	if short == "" {
+		return
+	}
+	for j := range c.x.names {
+		n := &c.x.names[j]
+		if n.kind != atom.URL && n.kind != atom.Email {
+			continue
+		}
+		long := c.x.textOf(n.place())
+		if n.kind == atom.Email {
+			if _, host, ok := strings.Cut(long, "@"); ok && strings.EqualFold(host, short) {
+				c.found(i, n.place(), n.object, "the host of an address")
+				return
+			}
+			continue
+		}
+		long = bareURL(long)
+		if len(long) > len(short) && strings.EqualFold(long[:len(short)], short) && strings.IndexByte("/?#:", long[len(short)]) >= 0 {
+			c.found(i, n.place(), n.object, "the beginning of an address")
+			return
+		}
+	}
+}
+
+// bareURL is an address without its scheme, "www." and the slash at its end.
+func bareURL(s string) string {
+	if _, rest, ok := strings.Cut(s, "://"); ok {
+		s = rest
+	}
+	if len(s) > 4 && strings.EqualFold(s[:4], "www.") {
+		s = s[4:]
+	}
+	return strings.TrimRight(s, "/")
+}
+
+// verbatim accepts a piece of the draft that the evidence holds letter for
+// letter as a whole word. It is for what was read in another way there: a
+// version inside of a file name, a date inside of an identifier.
+func (c *checker) verbatim(i int) bool {
+	a := &c.atoms[i]
+	text := c.draft[a.Start:a.End]
+	border := joined
+	switch {
+	case a.N > 0:
+		// The last part of an identifier is how people cite it, and the year of
+		// an address is one: "certificate_7504069", "/2017/11/".
+		if border = joinedDigits; len(text) < 4 || strings.Trim(text, "0123456789") != "" {
+			return false
+		}
+	case len(text) < 3:
+		return false
+	}
+	for j := range c.x.sources {
+		s := &c.x.sources[j]
+		if at := wordIn(s.text, text, border); at >= 0 {
+			c.found(i, place{uint32(j), uint32(at), uint32(at + len(text))}, 0, "")
+			return true
+		}
+	}
+	return false
+}
+
+// wordIn is where a text holds another as a whole word, -1 where it does not.
+func wordIn(text, word string, joined func(text string, at, step int) bool) int {
+	for from := 0; ; {
+		i := strings.Index(text[from:], word)
+		if i < 0 {
+			return -1
+		}
+		i += from
+		if !joined(text, i, -1) && !joined(text, i+len(word), 1) {
+			return i
+		}
+		from = i + 1
+	}
+}
+
+// joined is whether the text goes on at a border in one direction as part of
+// the same word or number.
+func joined(text string, at, step int) bool {
+	i := at
+	if step < 0 {
+		i--
+	}
+	if i < 0 || i >= len(text) {
+		return false
+	}
+	if c := text[i]; wordByte(c) {
+		return step > 0 || i == 0 || text[i-1] != '\\' // not the letter of an escape
+	}
+	next := i + step
+	return strings.IndexByte(".,-_@", text[i]) >= 0 && next >= 0 && next < len(text) && wordByte(text[next])
+}
+
+// joinedDigits is [joined] for a row of digits, which may be a part of an
+// identifier, but not of a longer number.
+func joinedDigits(text string, at, step int) bool {
+	i := at
+	if step < 0 {
+		i--
+	}
+	if i < 0 || i >= len(text) {
+		return false
+	}
+	if c := text[i]; c != '_' && wordByte(c) {
+		return step > 0 || i == 0 || text[i-1] != '\\'
+	}
+	next := i + step
+	return strings.IndexByte(".,", text[i]) >= 0 && next >= 0 && next < len(text) && text[next] >= '0' && text[next] <= '9'
+}
