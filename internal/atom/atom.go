@@ -49,6 +49,12 @@ type Atom struct {
 	// Hash identifies the normalised form of the other kinds and of numbers that
 	// are long enough to be an identifier: case, spaces and hyphens folded. 0: none.
 	Hash uint64
+
+	// Of Phone: the hash without the country code, 0 where none is written. A
+	// number that is written for use within its country hashes to it, so two
+	// phones are the same where their hashes are equal, or the Hash of one is the
+	// Local of the other. Two that differ in a digit are never the same.
+	Local uint64
 }
 
 // Reading is one number that written digits can stand for.
