@@ -59,6 +59,9 @@ func (g *Guard) Begin(_ context.Context, run *runrecord.Run) error {
 		}
 	}
 	g.keepIdentity(run)
+	if g.needsProof() {
+		run.KeepEvidence(g.evidenceLimit)
+	}
 	if g.loopAfter > 0 {
 		run.Watch(g.stopLoops())
 	}

@@ -51,15 +51,17 @@ const (
 	StepRequired = 2 // a requirement is not met
 	StepEvidence = 3 // calls were made and none succeeded
 	StepHidden   = 4 // something failed and the draft does not say so
+	StepClaims   = 5 // the draft says that something was done, and no call did it
+	StepSources  = 6 // figures that no evidence has, failures and attempts that never were
 
-	lastStep = StepHidden
+	lastStep = StepSources
 )
 
 // Policy is what a step does where it applies, set by [OnStep].
 type Policy uint8
 
 const (
-	PolicyDefault  Policy = iota // what the step does by itself: escalate or defer, refuse, refuse, disclose
+	PolicyDefault  Policy = iota // what the step does by itself: escalate or defer, refuse, refuse, disclose, refuse, report
 	PolicyOff                    // the step is not looked at
 	PolicyReport                 // its findings are kept and decide nothing
 	PolicyDisclose               // the draft leaves with a sentence for each finding
@@ -80,17 +82,49 @@ func (p Policy) decide(own Decision) Decision {
 	}
 }
 
-// Finding is one thing that a step noticed. It holds no payload.
+// Finding is one thing that a step noticed. It holds no payload but Evidence.
 type Finding struct {
 	Step int    // step that noticed it, 0 where it explains and decides nothing
+	Kind Kind   // what it is, for programs
 	Tool string // name of the tool, "" where no bound tool is meant
 	Call uint32 // sequence number of the call, 0 where no single call is meant
 	What string // what was noticed, in a few plain words
+
+	// Start and End are the bytes of [Verdict.Draft] that it is about; 0 and 0
+	// where it is about no part of it, or that part was not found.
+	Start, End int
+
+	// Evidence is what the evidence of the run has instead, of at most 200 bytes;
+	// "" where nothing comes near. It is payload: it is not in [Finding.String]
+	// and not in the record.
+	Evidence string
 
 	// Asks is what it asks for under the policy of its step; [Answer] where it
 	// decides nothing.
 	Asks Decision
 }
+
+// Kind is what a [Finding] is. Kinds are stable words of records and reports.
+type Kind string
+
+// The kinds of findings, by step.
+const (
+	KindNote         Kind = "note"                // explains and decides nothing
+	KindLoop         Kind = "loop"                // the same call again and again; of report mode
+	KindWaiting      Kind = "waiting"             // step 1: a case is open, or something is still pending
+	KindRequired     Kind = "required"            // step 2: a requirement is not met
+	KindSettings     Kind = "settings"            // step 2: the guard itself is not set up
+	KindNoEvidence   Kind = "no_evidence"         // step 3: nothing succeeded
+	KindHidden       Kind = "hidden_failure"      // step 4: a call failed and the draft does not say so
+	KindRunning      Kind = "still_running"       // step 4: calls had not ended
+	KindCutShort     Kind = "cut_short"           // step 4: the run was ended early
+	KindClaim        Kind = "claim_not_done"      // step 5
+	KindUnsupported  Kind = "unsupported_figure"  // step 6: no evidence has it
+	KindContradicted Kind = "contradicted_figure" // step 6: the evidence has another one
+	KindUnchecked    Kind = "unchecked"           // step 6: not all evidence was kept, so it cannot be told
+	KindAttempts     Kind = "invented_attempts"   // step 6: more attempts than the record has
+	KindFailure      Kind = "invented_failure"    // step 6: a failure that the record does not have
+)
 
 // String is the line that the run record keeps.
 func (f Finding) String() string {
@@ -127,6 +161,12 @@ type Verdict struct {
 	Unmet    []Unmet   // requirements that the record does not support
 	Cases    []string  // open cases, where a person is asked
 	Reported bool      // report mode: the draft leaves whatever was found
+
+	// By number, in order, for an audit; calls that the record no longer holds are
+	// not in them. Where step 1 decides, or step 4 is off, Disclosed is nil.
+	Failed      []uint32 // calls that failed, were denied, never entered their tool or are of unknown outcome
+	Unrecovered []uint32 // those of them that were never made good
+	Disclosed   []uint32 // those of Unrecovered that the draft admits
 }
 
 // reasonOf names what went wrong with a call the way people read it.

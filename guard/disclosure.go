@@ -40,8 +40,11 @@ type sparing struct {
 	values map[string]bool
 }
 
-// read finds what the draft admits.
+// read finds what the draft admits, once.
 func (j *judgment) read() *reading {
+	if j.reading != nil {
+		return j.reading
+	}
 	d := &reading{subjects: j.subjects(), values: indexValues(j.ev.calls), troubles: len(j.troubles), ofTool: map[string]int{}}
 	d.index = indexSubjects(d.subjects)
 	for _, t := range j.troubles {
@@ -61,6 +64,7 @@ func (j *judgment) read() *reading {
 	for i := range d.clauses {
 		d.readClause(i)
 	}
+	j.reading = d
 	return d
 }
 

@@ -17,6 +17,7 @@ type clause struct {
 	bullet   bool    // it stands on a line that is an item of a list
 	label    bool    // it ends with a colon or dash, or heads a row
 	heading  bool    // it ends its line with a colon and so speaks of the list below it
+	title    bool    // its line begins with "#"
 	inside   bool    // it follows a label, or stands in parentheses or in a cell
 	question bool    // its sentence asks
 	opener   string  // the conjunction it began with
@@ -33,8 +34,10 @@ type clause struct {
 // Vietnamese that is how many people type.
 type word struct {
 	text, plain string
-	comma       bool // a comma stands before it
-	name        bool // it looks like a name: capitals, digits, "config.yml"
+	tail        string // what an apostrophe added: "ve" of "I've"
+	comma       bool   // a comma stands before it
+	name        bool   // it looks like a name: capitals, digits, "config.yml"
+	joint       bool   // it is a part of a path, an address or a file name
 }
 
 // maxClause bounds a clause in words, so that the work on a draft stays linear
@@ -84,7 +87,8 @@ func (s *splitter) line(line string) {
 			end := i + wordLength(text[i:])
 			isName := end < len(text)-1 && strings.ContainsRune("._/@", rune(text[end])) && !endsSentence(text[end+1:])
 			for _, w := range readWord(text[i:end]) {
-				w.name = w.name || isName || s.joined
+				w.joint = isName || s.joined
+				w.name = w.name || w.joint
 				s.add(w)
 			}
 			s.joined = isName
@@ -119,8 +123,9 @@ func (s *splitter) line(line string) {
 		i += size
 	}
 	s.flush()
+	title := strings.HasPrefix(text, "#")
 	for k := start; k < len(s.clauses); k++ {
-		s.clauses[k].bullet = bullet
+		s.clauses[k].bullet, s.clauses[k].title = bullet, title
 	}
 }
 
@@ -201,7 +206,7 @@ func (cl *clause) part(from, to int) clause {
 	if from == 0 && to == len(cl.words) {
 		return *cl
 	}
-	p := clause{bullet: cl.bullet, inside: cl.inside, question: cl.question, sentence: cl.sentence, before: cl.before}
+	p := clause{bullet: cl.bullet, title: cl.title, inside: cl.inside, question: cl.question, sentence: cl.sentence, before: cl.before}
 	if from == 0 {
 		p.opener = cl.opener
 	}

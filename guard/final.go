@@ -2,8 +2,10 @@ package guard
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -44,9 +46,9 @@ func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 	if run == nil { // nothing is recorded, so nothing that is required was made good
 		j.ev = &evidence{}
 		j.required()
-		j.note(Finding{Step: StepEvidence, What: "there is no run in this context, so nothing supports the draft: pass the context that Start returned", Asks: Refuse})
+		j.note(Finding{Step: StepEvidence, Kind: KindNoEvidence, What: "there is no run in this context, so nothing supports the draft: pass the context that Start returned", Asks: Refuse})
 	} else {
-		j.ev = gather(run)
+		j.run, j.ev = run, gather(run)
 		if inCall && j.ev.inFlight > 0 {
 			j.ev.inFlight--
 		}
@@ -58,7 +60,7 @@ func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 	if mode == Reporting {
 		if run != nil {
 			for _, c := range findLoops(j.ev.calls, g.loopAfter) {
-				v.Findings = append(v.Findings, Finding{Tool: toolName(c), Call: c.Seq, What: "loop: " + loopDetail(c)})
+				v.Findings = append(v.Findings, Finding{Kind: KindLoop, Tool: toolName(c), Call: c.Seq, What: "loop: " + loopDetail(c)})
 			}
 		}
 		v.Would, v.Decision, v.Reported, v.Text = v.Decision, Answer, true, draft
@@ -82,7 +84,7 @@ type debt struct {
 // guard. A judge that only reports only reports here as well.
 func (j *judgment) askJudge(judge runrecord.Judge) {
 	if judge == nil {
-		j.note(Finding{What: "the task of the run has no Judge: no loop was stopped and no argument was kept"})
+		j.note(Finding{Kind: KindNote, What: "the task of the run has no Judge: no loop was stopped and no argument was kept"})
 		return
 	}
 	other, ok := judge.(*Guard)
@@ -99,16 +101,16 @@ func (j *judgment) askJudge(judge runrecord.Judge) {
 	}
 	j.owed = append(j.owed, d)
 	j.needsTools = j.needsTools || other.needsTools && mode == Enforcing
-	j.note(Finding{What: "another guard is the judge of this run, what it requires was judged as well"})
+	j.note(Finding{Kind: KindNote, What: "another guard is the judge of this run, what it requires was judged as well"})
 }
 
 // noteCircumstances keeps what changes no decision and explains it.
 func (j *judgment) noteCircumstances() {
 	if strings.TrimSpace(j.draft) == "" {
-		j.note(Finding{What: "the draft is empty"})
+		j.note(Finding{Kind: KindNote, What: "the draft is empty"})
 	}
 	if j.guard.modePanicked.Load() {
-		j.note(Finding{What: "the function of ModeFrom has panicked, the guard enforces"})
+		j.note(Finding{Kind: KindNote, What: "the function of ModeFrom has panicked, the guard enforces"})
 	}
 }
 
@@ -154,22 +156,60 @@ const maxRecorded = 32
 
 // judgment is the work of one Final.
 type judgment struct {
-	guard    *Guard
-	draft    string
-	owed     []debt
-	ev       *evidence
-	findings []Finding
-	unmet    []Unmet
-	hidden   []*trouble // undisclosed, in order of calls
-	troubles []*trouble
-	waits    Decision // what step 1 found, whatever its policy makes of it
-	cutShort bool     // the run was aborted and the draft does not say so
-	early    bool     // calls are still running and the draft does not say so
+	guard     *Guard
+	run       *runrecord.Run // nil where there is none
+	draft     string
+	owed      []debt
+	ev        *evidence
+	findings  []Finding
+	unmet     []Unmet
+	hidden    []*trouble // undisclosed, in order of calls
+	troubles  []*trouble
+	waits     Decision // what step 1 found, whatever its policy makes of it
+	cutShort  bool     // the run was aborted and the draft does not say so
+	early     bool     // calls are still running and the draft does not say so
+	undone    []string // what the draft says was done and nothing did, as verbs
+	unfounded []string // spans of the draft that nothing supports
+	admitted  []uint32 // calls in trouble that the draft admits
 
 	needsTools bool
+
+	// Made when first asked for.
+	reading *reading
+	able    []ability
+	kept    *valueIndex
+	proven  []runrecord.Evidence
+	proved  bool
 }
 
 func (j *judgment) note(f Finding) { j.findings = append(j.findings, f) }
+
+// account fills in which calls failed, which of them were never made good and
+// which of those the draft admits.
+func (j *judgment) account(v *Verdict) {
+	if j.ev == nil {
+		return
+	}
+	for i := range j.ev.calls {
+		if c := &j.ev.calls[i]; !succeeded(c) && c.Kind != fault.KindPending {
+			v.Failed = append(v.Failed, c.Seq)
+		}
+	}
+	if v.Failed == nil {
+		return
+	}
+	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
+	for i := range j.ev.calls {
+		c := &j.ev.calls[i]
+		if succeeded(c) || c.Kind == fault.KindPending || good.madeGood(i) {
+			continue
+		}
+		v.Unrecovered = append(v.Unrecovered, c.Seq)
+		if slices.Contains(j.admitted, c.Seq) {
+			v.Disclosed = append(v.Disclosed, c.Seq)
+		}
+	}
+}
 
 // verdict puts the findings together: the strictest decides, and of equal ones
 // the earliest step.
@@ -185,5 +225,6 @@ func (j *judgment) verdict() Verdict {
 	}
 	v.Would = v.Decision
 	v.Text = j.write(v.Decision)
+	j.account(&v)
 	return v
 }

@@ -16,24 +16,26 @@ import (
 // from its start. Make one with [New]; a nil *Guard starts no run and lets
 // nothing leave.
 type Guard struct {
-	requirements []Requirement
-	policies     [lastStep + 1]Policy
-	needsTools   bool
-	mode         Mode
-	modeFunc     func() Mode
-	modePanicked atomic.Bool // modeFunc has, which the findings tell
-	loopAfter    int
-	language     Language
-	text         func(Notice) string
-	called       map[string][]string
-	err          error
+	requirements  []Requirement
+	policies      [lastStep + 1]Policy
+	needsTools    bool
+	mode          Mode
+	modeFunc      func() Mode
+	modePanicked  atomic.Bool // modeFunc has, which the findings tell
+	loopAfter     int
+	language      Language
+	text          func(Notice) string
+	called        map[string][]string
+	known         []string
+	evidenceLimit int
+	err           error
 }
 
-// New makes a guard. Without options steps 1 to 4 are on with their defaults
+// New makes a guard. Without options all steps are on with their defaults
 // and a loop is three equal calls. An invalid option does not panic: the error
 // names it and comes from [Guard.Begin], so that the run does not start.
 func New(options ...Option) *Guard {
-	g := &Guard{loopAfter: defaultLoopAfter, called: map[string][]string{}}
+	g := &Guard{loopAfter: defaultLoopAfter, evidenceLimit: defaultEvidenceLimit, called: map[string][]string{}}
 	var errs []error
 	for _, o := range options {
 		if o == nil {
@@ -77,8 +79,9 @@ func NeedsTools() Option {
 	return optionFunc(func(g *Guard) error { g.needsTools = true; return nil })
 }
 
-// OnStep sets what one of [StepWaiting], [StepRequired], [StepEvidence] and
-// [StepHidden] does where it applies. Default: [PolicyDefault].
+// OnStep sets what one of [StepWaiting], [StepRequired], [StepEvidence],
+// [StepHidden], [StepClaims] and [StepSources] does where it applies. Default:
+// [PolicyDefault].
 func OnStep(step int, p Policy) Option {
 	return optionFunc(func(g *Guard) error {
 		if step < StepWaiting || step > lastStep {

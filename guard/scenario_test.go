@@ -148,3 +148,19 @@ func (s *scenario) about(args map[string]string) callOption {
 		}
 	})
 }
+
+// callWith records a success with its payload.
+func (s *scenario) callWith(tool, args, result string, options ...callOption) uint32 {
+	s.t.Helper()
+	seq, err := s.run.Admit(1)
+	require.NoError(s.t, err)
+	c := runrecord.Call{
+		Seq: seq, Tool: s.run.Tool(tool), ArgsHash: hash(args), ResultHash: hash(result),
+		Start: s.run.Elapsed(), Attempts: 1, Kind: fault.KindOK, Ran: fault.RanYes,
+	}
+	for _, o := range options {
+		o(&c)
+	}
+	s.run.FinishWith(c, runrecord.Payload{Args: args, Result: result})
+	return seq
+}

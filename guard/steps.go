@@ -15,7 +15,7 @@ func (j *judgment) judge() {
 		return
 	}
 	if j.guard.err != nil {
-		j.note(Finding{Step: StepRequired, What: "the guard's settings are invalid, see the error of Begin", Asks: Refuse})
+		j.note(Finding{Step: StepRequired, Kind: KindSettings, What: "the guard's settings are invalid, see the error of Begin", Asks: Refuse})
 	}
 	j.required()
 	if policies[StepEvidence] != PolicyOff {
@@ -25,6 +25,13 @@ func (j *judgment) judge() {
 	if policies[StepHidden] != PolicyOff {
 		j.failedAndHidden(policies[StepHidden])
 	}
+	if policies[StepClaims] != PolicyOff {
+		j.claimed(policies[StepClaims])
+	}
+	if p := policies[StepSources]; p != PolicyOff {
+		j.unsourced(p)
+		j.invented(p)
+	}
 }
 
 // waiting is step 1. It reports whether it decides alone.
@@ -32,7 +39,7 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 	own := Answer
 	if len(j.ev.cases) > 0 {
 		own = Escalate
-		j.note(Finding{Step: StepWaiting, What: "a case is open and a person has to settle it", Asks: p.decide(Escalate)})
+		j.note(Finding{Step: StepWaiting, Kind: KindWaiting, What: "a case is open and a person has to settle it", Asks: p.decide(Escalate)})
 	}
 	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
 	pending, others := 0, 0
@@ -41,7 +48,7 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 		switch {
 		case inDoubt(c) && !good.madeGood(i):
 			own = Escalate
-			j.note(Finding{Step: StepWaiting, Tool: toolName(c), Call: c.Seq, What: "may have run and nobody has settled it", Asks: p.decide(Escalate)})
+			j.note(Finding{Step: StepWaiting, Kind: KindWaiting, Tool: toolName(c), Call: c.Seq, What: "may have run and nobody has settled it", Asks: p.decide(Escalate)})
 		case c.Kind == fault.KindPending && !good.madeGood(i):
 			pending++
 		default:
@@ -51,23 +58,23 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 	for _, name := range slices.Sorted(maps.Keys(j.ev.stats)) {
 		if j.ev.stats[name].DroppedUnresolved > 0 && j.ev.effect(name).Writes() {
 			own = Escalate
-			j.note(Finding{Step: StepWaiting, Tool: name, What: "an earlier call may have run, and the record no longer holds it", Asks: p.decide(Escalate)})
+			j.note(Finding{Step: StepWaiting, Kind: KindWaiting, Tool: name, What: "an earlier call may have run, and the record no longer holds it", Asks: p.decide(Escalate)})
 		}
 	}
 	if own != Escalate && pending+j.ev.inFlight > 0 {
 		if j.ev.inFlight > 0 && j.ev.anyWrites() {
 			own = Defer
-			j.note(Finding{Step: StepWaiting, What: j.running() + ", and one may be a write", Asks: p.decide(Defer)})
+			j.note(Finding{Step: StepWaiting, Kind: KindWaiting, What: j.running() + ", and one may be a write", Asks: p.decide(Defer)})
 		}
 		if others+j.ev.inFlight == 0 {
 			own = Defer
-			j.note(Finding{Step: StepWaiting, What: "nothing that was called is done yet", Asks: p.decide(Defer)})
+			j.note(Finding{Step: StepWaiting, Kind: KindWaiting, What: "nothing that was called is done yet", Asks: p.decide(Defer)})
 		}
 		j.eachUnmet(func(r Requirement, u *Unmet, _ Policy) {
 			if u.Pending {
 				own = Defer
 				j.unmet = append(j.unmet, *u)
-				j.note(Finding{Step: StepWaiting, What: "still pending: " + r.String(), Asks: p.decide(Defer)})
+				j.note(Finding{Step: StepWaiting, Kind: KindWaiting, What: "still pending: " + r.String(), Asks: p.decide(Defer)})
 			}
 		})
 	}
@@ -84,7 +91,7 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 func (j *judgment) required() {
 	j.eachUnmet(func(r Requirement, u *Unmet, p Policy) {
 		j.unmet = append(j.unmet, *u)
-		j.note(Finding{Step: StepRequired, What: "required and not made good: " + r.String(), Asks: p.decide(Refuse)})
+		j.note(Finding{Step: StepRequired, Kind: KindRequired, What: "required and not made good: " + r.String(), Asks: p.decide(Refuse)})
 	})
 }
 
@@ -111,9 +118,9 @@ func (j *judgment) evidence(p Policy) {
 	}
 	switch {
 	case calls > 0 && ok == 0:
-		j.note(Finding{Step: StepEvidence, What: "calls were made and none succeeded", Asks: p.decide(Refuse)})
+		j.note(Finding{Step: StepEvidence, Kind: KindNoEvidence, What: "calls were made and none succeeded", Asks: p.decide(Refuse)})
 	case calls == 0 && j.needsTools:
-		j.note(Finding{Step: StepEvidence, What: "no tool was called", Asks: p.decide(Refuse)})
+		j.note(Finding{Step: StepEvidence, Kind: KindNoEvidence, What: "no tool was called", Asks: p.decide(Refuse)})
 	}
 }
 
@@ -125,18 +132,19 @@ func (j *judgment) failedAndHidden(p Policy) {
 	d := j.read()
 	if j.ev.inFlight > 0 && !d.saysPending() {
 		j.early = true
-		j.note(Finding{Step: StepHidden, What: j.running() + ", and the draft does not say so", Asks: p.decide(Disclose)})
+		j.note(Finding{Step: StepHidden, Kind: KindRunning, What: j.running() + ", and the draft does not say so", Asks: p.decide(Disclose)})
 	}
 	for _, t := range j.troubles {
 		if d.says(t) {
+			j.admitted = append(j.admitted, t.call)
 			continue // an admission is what is asked for, not a finding
 		}
 		j.hidden = append(j.hidden, t)
-		j.note(Finding{Step: StepHidden, Tool: t.tool, Call: t.call, What: t.describe() + ", and the draft does not say so", Asks: p.decide(Disclose)})
+		j.note(Finding{Step: StepHidden, Kind: KindHidden, Tool: t.tool, Call: t.call, What: t.describe() + ", and the draft does not say so", Asks: p.decide(Disclose)})
 	}
 	if j.ev.halt != fault.ReasonNone && !d.saysCutShort() {
 		j.cutShort = true
-		j.note(Finding{Step: StepHidden, What: "the run, or one that it started, was ended early (" + j.ev.halt.String() + "), and the draft does not say so", Asks: p.decide(Disclose)})
+		j.note(Finding{Step: StepHidden, Kind: KindCutShort, What: "the run, or one that it started, was ended early (" + j.ev.halt.String() + "), and the draft does not say so", Asks: p.decide(Disclose)})
 	}
 }
 

@@ -221,7 +221,7 @@ func (s *subject) does(verb word) bool {
 		return true
 	}
 	known := false
-	for _, group := range deeds {
+	for _, group := range verbGroups {
 		for _, w := range s.name {
 			if inGroup(group, w) {
 				known = true

@@ -82,7 +82,7 @@ var sets = map[string][]string{
 	},
 	"lấy": {"lấy", "truy cập", "truy xuất", "truy vấn", "tra cứu", "tra", "kết nối", "kết nối với", "đọc", "tải", "kiểm tra", "thu thập", "xem", "tiếp cận", "vào", "mở", "tìm kiếm", "gọi", "lấy ra", "tra ra"},
 	"làm": {"hoàn thành", "hoàn tất", "thực hiện", "chạy", "xử lý", "sử dụng", "cung cấp", "hiển thị", "trả lời", "đưa ra", "báo", "nói", "biết", "liệt kê", "tính"},
-	// act: words for changing something, see [deeds].
+	// act: words for changing something, see [verbGroups].
 	"act":     {"send*", "sent", "creat*", "updat*", "delet*", "book*", "pay", "paid", "writ*", "sav*", "submit*", "post*", "schedul*", "cancel*", "upload*", "publish*", "archiv*", "remov*", "mov*", "transfer*", "refund*", "charg*", "order*", "deliver*", "notif*", "email*", "mail*", "export*", "add*", "chang*", "reserv*", "go out", "gone out", "went out", "get through", "complet*", "make", "made", "plac*", "open*", "clos*", "run", "execut*", "process*", "deploy*", "restart*", "reset*", "register*", "regist*"},
 	"làmviệc": {"gửi", "tạo", "cập nhật", "xóa", "xoá", "đặt", "thanh toán", "lưu", "ghi", "hủy", "huỷ", "chuyển", "xuất", "hoàn tiền", "đăng", "thêm", "sửa", "gửi đi", "lưu trữ", "thực hiện"},
 	"confirm": {"confirm*", "verif*", "tell", "establish*", "say for sure", "be sure", "know", "say"},
@@ -99,10 +99,10 @@ var sets = map[string][]string{
 	"whole":   {"complete", "exhaustive", "full", "everything", "comprehensive", "whole", "entire", "all"},
 }
 
-// deeds are groups of words for one and the same change, to tell the failure
+// verbGroups are groups of words for one and the same change, to tell the failure
 // of a tool's own deed from what cannot be done with its result: "the email
 // could not be sent" from "the email cannot be cancelled".
-var deeds = [][]string{
+var verbGroups = [][]string{
 	{"send", "sent", "deliver", "mail", "email", "notif", "messag", "post", "forward", "gửi", "go", "gone", "went", "out", "sms", "reply"},
 	{"creat", "mak", "made", "open", "fil", "add", "tạo", "thêm", "new", "insert", "register"},
 	{"updat", "chang", "edit", "modif", "set", "sửa", "cập", "patch", "reset"},

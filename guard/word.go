@@ -55,7 +55,9 @@ func readWord(w string) []word {
 			}
 			return append(readWord(head), newWord("not"))
 		}
-		return readWord(head) // "I've", "Acme's"
+		words := readWord(head) // "I've", "Acme's"
+		words[len(words)-1].tail = tail
+		return words
 	}
 	if verb := unapostrophed[strings.ToLower(w)]; verb != "" {
 		return []word{newWord(verb), newWord("not")}

@@ -1,0 +1,144 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// claim is a place of a draft that says that something was done.
+type claim struct {
+	deed   int // in [deeds]; -1: one that a tool declares and the table does not have
+	word   string
+	tongue *tongue
+	own    bool // the author says so of himself: "I have sent"; else that it was done: "it has been sent"
+	weak   bool // it may as well tell how things are: "all paid", "it was sent"
+	clause *clause
+	scope  []word // the words it is about
+	count  int    // how many it says it was, 0 where it does not
+}
+
+// done is the verb as the texts say it.
+func (c *claim) done() string {
+	if c.deed < 0 {
+		return c.word
+	}
+	return c.tongue.said(c.deed)
+}
+
+// maxClaims bounds the claims that are read out of one draft.
+const maxClaims = 64
+
+// claims reads a draft for what it says was done. declared are deeds that the
+// table does not have, by the stem of their verb. nouns are words of the run's
+// tools for what they act on, as stems.
+func claims(draft string, declared map[string]string, nouns map[string]bool) []claim {
+	if !maySayDone(draft, declared) {
+		return nil
+	}
+	clauses := splitDraft(withoutLetters(visible(draft, nil)))
+	var found []claim
+	for i := range clauses {
+		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared}
+		found = append(found, r.read()...)
+		if len(found) >= maxClaims {
+			return found[:maxClaims]
+		}
+	}
+	return found
+}
+
+// maySayDone is the quick look that spares most drafts the reading: whether any
+// word of the draft begins the form of a verb.
+func maySayDone(draft string, declared map[string]string) bool {
+	var buf [24]byte
+	for i := 0; i < len(draft); {
+		n := 0
+		start := i
+		for i < len(draft) {
+			c := draft[i]
+			if c < utf8.RuneSelf && (c < 'A' || c > 'Z' && c < 'a' || c > 'z') {
+				break
+			}
+			if c >= 'A' && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			if n < len(buf) {
+				buf[n] = c
+				n++
+			}
+			i++
+		}
+		if i == start {
+			i++
+			continue
+		}
+		w := buf[:n]
+		if verbBeginnings[string(w)] || len(declared) > 0 && declared[stem(string(w))] != "" {
+			return true
+		}
+		for _, c := range w {
+			if c >= utf8.RuneSelf {
+				if verbs[plain(strings.ToLower(draft[start:i]))] != nil {
+					return true
+				}
+				break
+			}
+		}
+	}
+	return false
+}
+
+// verbBeginnings are the first words of all forms, with marks and without.
+var verbBeginnings = func() map[string]bool {
+	m := map[string]bool{}
+	for first, forms := range verbs {
+		m[first] = true
+		for _, f := range forms {
+			m[f.parts[0][0][0].text] = true
+		}
+	}
+	return m
+}()
+
+// withoutLetters takes out letters that the draft drafts: what stands between
+// "Subject:" or a salutation and the closing is said by whoever signs it. A
+// draft that is a letter itself, without a subject, is the author's own.
+func withoutLetters(text string) string {
+	if !strings.ContainsAny(text, "\n") {
+		return text
+	}
+	var b strings.Builder
+	first, inside, left := true, false, 0
+	for line := range strings.Lines(text) {
+		bare := strings.ToLower(strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' && r != ',' }))
+		switch {
+		case bare == "":
+		case inside:
+			if left--; left == 0 || slices.ContainsFunc(closings, func(c string) bool { return strings.HasPrefix(bare, c) && len(bare) < maxClosing }) {
+				inside = false
+			}
+			b.WriteByte('\n')
+			continue
+		case slices.ContainsFunc(subjectLines, func(c string) bool { return strings.HasPrefix(bare, c) }),
+			!first && len(bare) < maxClosing && slices.ContainsFunc(salutations, func(c string) bool { return strings.HasPrefix(bare, c) }):
+			inside, left = true, maxLetter
+			continue
+		}
+		first = first && bare == ""
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+var (
+	subjectLines = []string{"subject:", "chủ đề:", "tiêu đề:"}
+	salutations  = []string{"dear ", "hi ", "hello ", "kính gửi", "thân gửi", "chào "}
+	closings     = []string{"best", "kind regards", "regards", "sincerely", "warm", "yours", "thanks", "thank you,", "cheers", "trân trọng", "thân ái", "kính thư"}
+)
+
+const (
+	maxClosing = 48
+	maxLetter  = 40 // lines; a letter that is not closed ends here
+)

@@ -1,0 +1,294 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// claimed is step 5: the draft says that something was done, and no call that
+// could have done it succeeded.
+func (j *judgment) claimed(p Policy) {
+	declared := map[string]string{}
+	for _, a := range j.abilities() {
+		for s, w := range a.declared {
+			declared[s] = w
+		}
+	}
+	find := finder{draft: j.draft}
+	for _, c := range claims(j.draft, declared, j.thingsOfTools()) {
+		f, ok := j.unsupported(&c)
+		if !ok {
+			continue
+		}
+		f.Start, f.End = find.clause(c.clause)
+		f.Step, f.Kind, f.Asks = StepClaims, KindClaim, p.decide(Refuse)
+		if !slices.Contains(j.undone, c.done()) {
+			j.undone = append(j.undone, c.done())
+		}
+		j.note(f)
+	}
+}
+
+// thingsOfTools are the words of the tools' names for what they act on.
+func (j *judgment) thingsOfTools() map[string]bool {
+	things := map[string]bool{}
+	for _, a := range j.abilities() {
+		if a.deeds == 0 {
+			continue
+		}
+		for _, w := range nameWords(a.tool) {
+			if deedsByTool[w.text] == 0 && !anyDeed[w.text] && !readingWords[w.text] && len(w.text) > 2 {
+				things[stem(w.plain)] = true
+			}
+		}
+	}
+	return things
+}
+
+// unsupported reports whether nothing that succeeded can be what the claim
+// says, and what is known about the call that should have done it.
+func (j *judgment) unsupported(c *claim) (Finding, bool) {
+	forIt := false // a tool of the run is for just this
+	for _, a := range j.abilities() {
+		forIt = forIt || c.deed >= 0 && a.deeds&(1<<c.deed) != 0
+	}
+	var doers []string
+	done := 0
+	for _, a := range j.abilities() {
+		if !a.does(c, !c.own && !forIt) {
+			continue
+		}
+		doers = append(doers, a.tool)
+		if a.ok {
+			done++
+		}
+	}
+	failed := j.failureAmong(doers, c)
+	switch {
+	case done > 0 && failed != nil && (j.isAboutFailed(c, failed, doers) || j.countsMore(c, doers)):
+	case done > 0, c.weak && len(doers) == 0 && j.anySuccess(), j.reported(c):
+		return Finding{}, false
+	}
+	what := "the draft says that something was " + c.done() + ", and no call that could have done it was made"
+	f := Finding{What: what}
+	if failed != nil {
+		t := troubleOf(failed, failureOf(failed), j.ev.now)
+		if failed.Kind == fault.KindPending && c.deed >= 0 && begun[deeds[c.deed].name] {
+			return Finding{}, false
+		}
+		if j.read().says(t) {
+			return Finding{}, false // the reader is told
+		}
+		f.Tool, f.Call = toolName(failed), failed.Seq
+		f.What = t.describe() + ", and the draft says that something was " + c.done()
+	}
+	return f, true
+}
+
+// begun deeds are done when they are accepted.
+var begun = set("submit schedule escalate")
+
+// failureAmong is the last call of these tools that did not succeed, one about
+// a value that the claim names before others.
+func (j *judgment) failureAmong(tools []string, c *claim) *runrecord.Call {
+	var last *runrecord.Call
+	for i := range j.ev.calls {
+		call := &j.ev.calls[i]
+		if succeeded(call) || !slices.Contains(tools, toolName(call)) {
+			continue
+		}
+		if last == nil || !j.names(c, last) || j.names(c, call) {
+			last = call
+		}
+	}
+	return last
+}
+
+// names reports whether the claim has one of the call's kept values.
+func (j *judgment) names(c *claim, call *runrecord.Call) bool {
+	if call.Detail == nil || len(call.Detail.Args) == 0 {
+		return false
+	}
+	values := j.values().in(c.clause.words)
+	for _, v := range call.Detail.Args {
+		if id, n := valueID(v); n > 0 && values[id] {
+			return true
+		}
+	}
+	return false
+}
+
+func (j *judgment) values() *valueIndex {
+	if j.kept == nil {
+		j.kept = indexValues(j.ev.calls)
+	}
+	return j.kept
+}
+
+// isAboutFailed reports whether the claim is about the very thing that failed:
+// it has a value that only the failed call was about, and every success of these
+// tools is known to be about something else. Or it names the tool that failed
+// and none that succeeded.
+func (j *judgment) isAboutFailed(c *claim, failed *runrecord.Call, doers []string) bool {
+	if j.names(c, failed) {
+		for i := range j.ev.calls {
+			call := &j.ev.calls[i]
+			if !succeeded(call) || !slices.Contains(doers, toolName(call)) {
+				continue
+			}
+			if j.names(c, call) || len(detail(call).Args) == 0 {
+				return false
+			}
+		}
+		return true
+	}
+	if j.ev.stats[toolName(failed)].OK > 0 {
+		return false
+	}
+	named := func(tool string) bool {
+		for _, w := range contentWords(nameWords(tool)) {
+			if deedsByTool[w.text] != 0 && !isThing(c, &w) {
+				continue
+			}
+			if slices.ContainsFunc(c.scope, func(s word) bool { return stem(s.plain) == stem(w.plain) }) {
+				return true
+			}
+		}
+		return false
+	}
+	if !named(toolName(failed)) {
+		return false
+	}
+	return !slices.ContainsFunc(j.abilities(), func(a ability) bool {
+		return a.ok && slices.Contains(doers, a.tool) && (a.anything || named(a.tool))
+	})
+}
+
+// isThing reports whether a word is something that the deed is done to: "email"
+// of send_email.
+func isThing(c *claim, w *word) bool {
+	return c.deed >= 0 && stems(c.tongue.verbs[deeds[c.deed].name].things)[stem(w.plain)]
+}
+
+// countsMore reports whether the claim gives a number that only the failed calls
+// would make up.
+func (j *judgment) countsMore(c *claim, doers []string) bool {
+	if c.count < 2 {
+		return false
+	}
+	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
+	done, lost := 0, 0
+	for i := range j.ev.calls {
+		call := &j.ev.calls[i]
+		switch {
+		case !slices.Contains(doers, toolName(call)):
+		case succeeded(call):
+			done++
+		case !good.madeGood(i):
+			lost++
+		}
+	}
+	return done < c.count && c.count <= done+lost
+}
+
+// reported reports whether the claim may only hand on what a look-up, or the
+// user, said. What the author says of himself stands on what a write returned.
+func (j *judgment) reported(c *claim) bool {
+	if c.deed < 0 {
+		return false
+	}
+	if !c.own && !j.proofIsWhole() {
+		return true
+	}
+	for _, e := range j.proof() {
+		if c.own && (e.Tool == nil || e.Tool.Effect == fault.Read) {
+			continue
+		}
+		if mentions(e.Result, c.deed) {
+			return true
+		}
+	}
+	if c.own {
+		return false
+	}
+	return slices.ContainsFunc(j.run.Heard(), func(s string) bool { return mentions(s, c.deed) })
+}
+
+func (j *judgment) anySuccess() bool {
+	for _, s := range j.ev.stats {
+		if s.OK > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// mentions reports whether a text speaks of the deed as done, in any form:
+// "paid", "cancelled_at", "refunded": true.
+func mentions(text string, deed int) bool {
+	name := deeds[deed].name
+	for i := 0; i < len(text); {
+		n := letters(text[i:])
+		if n == 0 {
+			i++
+			continue
+		}
+		if w := text[i : i+n]; n > 2 {
+			if done, noun := saidIn(w, name); (done || noun && settledNear(text[i+n:])) && !deniedNear(text[:i], text[i+n:]) {
+				return true
+			}
+		}
+		i += n
+	}
+	return false
+}
+
+// saidIn reports whether a word is one of the deed's forms, or its noun.
+func saidIn(w string, name string) (done, noun bool) {
+	lower := strings.ToLower(w)
+	for _, f := range verbs[plain(lower)] {
+		if !f.bare && f.deed >= 0 && deeds[f.deed].name == name {
+			return true, false
+		}
+	}
+	for _, t := range tongues {
+		for form := range strings.FieldsSeq(t.nouns[name]) {
+			noun = noun || form == lower
+		}
+	}
+	return false, noun
+}
+
+// settledNear reports whether a noun such as "refund" is soon followed by a word
+// that it is done.
+func settledNear(after string) bool {
+	lower := strings.ToLower(after[:min(len(after), 80)])
+	for _, w := range []string{"processed", "complete", "success", "succeeded", "issued", "confirmed", "approved", "settled", "paid", "sent", "done", "delivered", "captured", "true", "amount", "id\""} {
+		if strings.Contains(lower, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func deniedNear(before, after string) bool {
+	b := strings.ToLower(before[max(0, len(before)-8):])
+	if strings.HasSuffix(b, "not ") || strings.HasSuffix(b, "not_") || strings.HasSuffix(b, "never ") || strings.HasSuffix(b, "no ") || strings.HasSuffix(b, "un") {
+		return true
+	}
+	a := strings.TrimLeft(after[:min(len(after), 24)], "\"_abcdefghijklmnopqrstuvwxyz")
+	a = strings.TrimLeft(a, "\": ")
+	return strings.HasPrefix(a, "false") || strings.HasPrefix(a, "null") || strings.HasPrefix(a, "0,") || strings.HasPrefix(a, "0}") || strings.HasPrefix(a, "[]")
+}
+
+// letters is the length of the run of letters that the text begins with.
+func letters(s string) int {
+	n := 0
+	for n < len(s) && (s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || s[n] >= 0x80) {
+		n++
+	}
+	return n
+}

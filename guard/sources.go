@@ -1,0 +1,148 @@
+package guard
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/grounding"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// defaultEvidenceLimit holds twenty results of the 200 KB that a model can read.
+const defaultEvidenceLimit = 4 << 20
+
+// EvidenceLimit bounds how many bytes of results and arguments a run keeps for
+// steps 5 and 6. Default 4 MiB. What is beyond it cannot be told: step 6 says
+// that it is unchecked, and step 5 gives the draft the benefit of the doubt
+// where it may only hand on what a look-up said. Where both steps are off,
+// nothing is kept.
+func EvidenceLimit(bytes int) Option {
+	return optionFunc(func(g *Guard) error {
+		if bytes < 1 {
+			return &SettingError{Option: "EvidenceLimit", Why: fmt.Sprintf("%d bytes hold nothing, turn off steps %d and %d instead", bytes, StepClaims, StepSources)}
+		}
+		g.evidenceLimit = bytes
+		return nil
+	})
+}
+
+// Known declares texts whose figures an answer may use without a look-up: a
+// policy, a price list, the facts of a system prompt. They support figures in
+// step 6 and nothing else. Called more than once, all of them count.
+func Known(texts ...string) Option {
+	return optionFunc(func(g *Guard) error {
+		for _, t := range texts {
+			if strings.TrimSpace(t) == "" {
+				return &SettingError{Option: "Known", Why: "a text is empty"}
+			}
+		}
+		g.known = append(g.known, texts...)
+		return nil
+	})
+}
+
+// needsProof reports whether a step is on that looks at what calls have shown.
+func (g *Guard) needsProof() bool {
+	return g.policies[StepClaims] != PolicyOff || g.policies[StepSources] != PolicyOff
+}
+
+// proof is what the successful calls have shown.
+func (j *judgment) proof() []runrecord.Evidence {
+	if !j.proved {
+		j.proven, j.proved = j.run.Evidence(), true
+	}
+	return j.proven
+}
+
+// proofIsWhole reports whether the run has kept what each success has shown.
+func (j *judgment) proofIsWhole() bool {
+	if j.run.EvidenceDropped() > 0 {
+		return false
+	}
+	ok := 0
+	for _, s := range j.ev.stats {
+		ok += s.OK
+	}
+	return len(j.proof()) >= ok
+}
+
+// sources is the index of what a run has shown. It belongs to the run and grows
+// with it, so that a second draft costs only its own reading.
+type sources struct {
+	mu           sync.Mutex
+	index        grounding.Index
+	proof, heard int // how many are in the index
+}
+
+// sourcesKey is the key under which the run keeps the index of one guard.
+type sourcesKey struct{ guard *Guard }
+
+func (j *judgment) sources() *sources {
+	return j.run.Local(sourcesKey{j.guard}, func() any {
+		s := &sources{}
+		for _, text := range j.guard.known {
+			s.index.Add(grounding.Source{Kind: grounding.Constant}, text)
+		}
+		return s
+	}).(*sources)
+}
+
+// add takes in what is new.
+func (s *sources) add(proof []runrecord.Evidence, heard []string) {
+	for _, e := range proof[min(s.proof, len(proof)):] {
+		from := grounding.Source{Call: e.Call, Degraded: e.Qualifiers.Degraded() || e.Qualifiers.Has(fault.Fallback)}
+		if e.Tool != nil {
+			from.Tool = e.Tool.Name
+		}
+		s.index.Add(from, e.Result)
+		if e.Tool == nil || e.Tool.Effect != fault.Read { // it was done with these values
+			from.Kind = grounding.Argument
+			s.index.Add(from, e.Args)
+		}
+	}
+	for _, text := range heard[min(s.heard, len(heard)):] {
+		s.index.Add(grounding.Source{Kind: grounding.Heard}, text)
+	}
+	s.proof, s.heard = max(s.proof, len(proof)), max(s.heard, len(heard))
+}
+
+// unsourced is the first half of step 6: figures, dates and identifiers of the
+// draft that nothing supports.
+func (j *judgment) unsourced(p Policy) {
+	s := j.sources()
+	s.mu.Lock()
+	s.add(j.proof(), j.run.Heard())
+	results := s.index.Check(j.draft, j.run.Task().Asked)
+	s.mu.Unlock()
+	unchecked := 0
+	whole := j.proofIsWhole()
+	for _, r := range results {
+		f := Finding{Step: StepSources, Start: r.Start, End: r.End, Call: r.Nearest.Call, Tool: r.Nearest.Tool, Evidence: cutText(r.Nearest.Text, maxEvidence), Asks: p.decide(Answer)}
+		switch {
+		case r.Verdict == grounding.Unchecked, r.Verdict.Finding() && !whole:
+			unchecked++
+			continue
+		case r.Verdict == grounding.Unsupported:
+			f.Kind, f.What = KindUnsupported, "nothing that was looked up supports a figure, date or identifier of the draft"
+			f.Tool, f.Call = "", 0
+		case r.Verdict == grounding.Contradicted:
+			f.Kind, f.What = KindContradicted, "says something close to the draft's figure, date or identifier that differs"
+		default:
+			continue
+		}
+		if len(j.unfounded) < maxUnfounded {
+			j.unfounded = append(j.unfounded, j.draft[r.Start:r.End])
+			j.note(f)
+		}
+	}
+	if unchecked > 0 {
+		j.note(Finding{Step: StepSources, Kind: KindUnchecked, What: fmt.Sprintf("%d figures, dates or identifiers of the draft could not be checked, since not all evidence was kept", unchecked)})
+	}
+}
+
+const (
+	maxEvidence  = 200 // bytes
+	maxUnfounded = 20  // findings about figures of one draft
+)
