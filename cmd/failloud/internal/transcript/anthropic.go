@@ -56,12 +56,16 @@ var anthropicFormat = Format{
 	Name:  "anthropic",
 	Shape: `"messages" with content blocks, alone or in "request" with "response"`,
 	Recognise: func(v *Value) bool {
-		x := exchangeOf(v)
-		if x.messages.Kind() == rawjson.Array {
-			return x.request.Get("system").Present() || x.response.Get("type").Is("message") || isAnthropic(x.messages)
+		x := v.exchange()
+		isMessage := x.response.Get("type").Is("message") && x.response.Get("role").Is("assistant")
+		switch messages := x.request.Get("messages"); messages.Kind() {
+		case rawjson.Array:
+			return isMessage || x.request.Get("system").Present() || isAnthropic(messages)
+		case rawjson.None:
+			return isMessage && x.response.Get("stop_reason").Kind() != rawjson.None
 		}
-		return x.messages.Kind() == rawjson.None && x.response.Get("type").Is("message") && x.response.Get("role").Is("assistant") &&
-			x.response.Get("stop_reason").Kind() != rawjson.None
+		return false
 	},
-	New: func(b *Builder) Decoder { return &exchangeDecoder{chat: chat{b: b}} },
+	Session: exchangeKey,
+	New:     newExchange,
 }

@@ -13,7 +13,6 @@ import (
 type Builder struct {
 	t       *Transcript
 	names   *names
-	count   func()           // is told of every problem
 	calls   map[string]*call // by the source's id
 	waiting []*call          // in order; those in front of the first open one are dropped
 	at      place            // of the value that is being added
@@ -49,6 +48,16 @@ func (b *Builder) Name(v rawjson.Value) string { return b.names.of(v) }
 // Transcript returns the transcript as far as it is, for fields that have no
 // method here: ID, Task, Tools and the like.
 func (b *Builder) Transcript() *Transcript { return b.t }
+
+// Restart forgets the system text, the events and the answer, for a value that
+// says all of them again and more. What identifies the transcript stays.
+func (b *Builder) Restart() {
+	t := b.t
+	t.System, t.Tools, t.Events, t.Problems = "", nil, t.Events[:0], t.Problems[:0]
+	t.Final, t.FinalLine, t.HasFinal = "", 0, false
+	clear(b.calls)
+	b.waiting, b.batch, b.held, b.more, b.lost, b.from, b.answer, b.given = nil, 0, 0, 0, 0, 0, 0, false
+}
 
 // System adds to the system text.
 func (b *Builder) System(text string) {

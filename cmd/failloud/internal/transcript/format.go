@@ -32,7 +32,11 @@ type Format struct {
 	New func(b *Builder) Decoder
 }
 
-// Decoder puts one run together. It is used by one goroutine.
+// Decoder puts one run together. It is used by one goroutine. A decoder of a
+// format with Session may also have the methods
+//
+//	Ends(v *Value) bool // v begins another run of the same key
+//	Ended() bool        // the run is complete; it can be handed on early without a word
 type Decoder interface {
 	// Add takes the next value of the run; v is valid during the call.
 	Add(v *Value)
@@ -40,10 +44,11 @@ type Decoder interface {
 	End()
 }
 
-// Key names the run that a value is of.
+// Key names the run that a value is of. Its slices are copied.
 type Key struct {
-	ID     []byte // valid as long as the value
-	Parent []byte // of a run whose events belong to that of another
+	ID     []byte // also the id of the transcript, unless it begins with a NUL
+	Parent []byte // the name of a run, or a further name, of which the value is a part where none of that ID is open
+	Also   []byte // a further name, by which later values find this run
 }
 
 // Value is one value of the input. Where it is an object its fields are in the
@@ -54,6 +59,8 @@ type Value struct {
 	Line  int  // where it begins, from 1
 	Array int  // number of the array of the top level that it is an element of, else 0
 	Spans bool // over more than one line
+
+	talk exchange // once it was looked for
 }
 
 // Formats are the known formats in the order in which they are asked.

@@ -44,6 +44,8 @@ func (d *recordDecoder) Add(v *Value) {
 		b.Problem(v.Line, "an event has a field of the wrong type and was passed over")
 		return
 	}
+	// The texts are taken from the line itself, once.
+	e.Question, e.Args, e.Result, e.Draft = "", "", "", ""
 	t.Record = true
 	b.At(e.Time)
 	sub := e.Run != t.ID

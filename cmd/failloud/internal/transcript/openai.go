@@ -9,8 +9,9 @@ var openAIFormat = Format{
 	Name:  "openai",
 	Shape: `"messages" with role and content, alone or in "request" with "response" and "choices"`,
 	Recognise: func(v *Value) bool {
-		x := exchangeOf(v)
-		return x.messages.Kind() == rawjson.Array || x.response.Get("choices").First().Get("message").Kind() == rawjson.Object
+		x := v.exchange()
+		return x.messages.Kind() == rawjson.Array && x.request.Get("messages").Kind() == rawjson.Array || x.response.Get("choices").First().Get("message").Kind() == rawjson.Object
 	},
-	New: func(b *Builder) Decoder { return &exchangeDecoder{chat: chat{b: b}} },
+	Session: exchangeKey,
+	New:     newExchange,
 }

@@ -12,7 +12,7 @@ type Options struct {
 	// MaxHeld bounds the bytes of all transcripts that are being put together
 	// from several lines. Beyond it the one that was silent for longest is
 	// closed and handed on; where there is only one, the texts of its oldest
-	// results are given up, see [Event.Cut]. Default: 24 MiB.
+	// results are given up, see [Event.Cut]. Default: 16 MiB.
 	MaxHeld int
 	// MaxOpen bounds how many transcripts are put together at a time; beyond
 	// it the one that was silent for longest is closed and handed on.
@@ -33,7 +33,7 @@ type Options struct {
 // The defaults of [Options].
 const (
 	DefaultMaxLine = 16 << 20
-	DefaultMaxHeld = 24 << 20
+	DefaultMaxHeld = 16 << 20
 	DefaultMaxOpen = 256
 )
 
@@ -60,5 +60,6 @@ type Stats struct {
 	Broken      int   // values that were torn, too long, nested too deeply, or no JSON
 	Transcripts int   // handed on
 	Old         int   // left out by [Options.Since]
+	Empty       int   // runs of which nothing was found, such as a list without messages
 	Problems    int   // all of them, those in transcripts too
 }

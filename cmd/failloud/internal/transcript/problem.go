@@ -19,7 +19,6 @@ func (b *Builder) Problem(line int, what string) {
 		b.more++
 		b.t.Problems[n-1] = Problem{File: b.t.File, What: strconv.Itoa(b.more+1) + " more problems"}
 	}
-	b.count()
 }
 
 // Wrong reports that a field has another type than it should.

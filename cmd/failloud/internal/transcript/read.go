@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript/rawjson"
@@ -48,12 +50,13 @@ type reading struct {
 	stats   Stats
 
 	value    Value
-	key      []byte
 	names    names
 	sessions sessions
 	array    int // of the value before
 	whole    map[string]*call
 	unknown  map[string]int // values by their kind
+	line     int            // where the last run began
+	onLine   int            // runs that began there
 }
 
 // all reads to the end.
@@ -76,6 +79,7 @@ func (rd *reading) all(ctx context.Context) error {
 		}
 		rd.value.Raw, rd.value.Line, rd.value.Array, rd.value.Spans = item.Value, item.Line, item.Array, item.Spans
 		rd.value.Reset(item.Value)
+		rd.value.talk.found = false
 		if item.Repaired {
 			rd.report(item.Line, "bytes that are no UTF-8 were replaced")
 		}
@@ -92,9 +96,9 @@ func (rd *reading) end(ctx context.Context, cause error) error {
 			return err
 		}
 	}
-	for kind, n := range rd.unknown {
-		if n > 1 {
-			rd.report(0, fmt.Sprintf("%d more values of no known format: %s", n-1, kind))
+	for _, kind := range slices.Sorted(maps.Keys(rd.unknown)) {
+		if more := rd.unknown[kind] - 1; more > 0 {
+			rd.report(0, fmt.Sprintf("no known format: %s, %d times more", kind, more))
 		}
 	}
 	switch {
@@ -140,43 +144,46 @@ func (rd *reading) single(format int) error {
 // part adds the value to the session it is of.
 func (rd *reading) part(format int) error {
 	v := &rd.value
-	f := &rd.formats[format]
-	key := f.Session(v)
-	array := v.Array
-	if len(key.ID) > 0 {
-		array = 0
-	}
-	rd.key = rd.sessions.key(rd.key[:0], format, array, key.ID)
-	s := rd.sessions.open[string(rd.key)]
-	if s == nil && len(key.Parent) > 0 {
-		own := string(rd.key)
-		rd.key = rd.sessions.key(rd.key[:0], format, 0, key.Parent)
-		if s = rd.sessions.open[string(rd.key)]; s != nil {
-			rd.sessions.name(s, own)
-		}
-		rd.key = append(rd.key[:0], own...)
-	}
-	if s != nil {
-		if d, ok := s.decoder.(interface{ Ends(*Value) bool }); ok && d.Ends(v) {
-			if err := rd.close(s); err != nil {
-				return err
-			}
-			s = nil
-		}
-	}
-	if s == nil {
-		b := rd.begin(format, map[string]*call{})
-		if len(key.ID) > 0 {
-			b.t.ID = string(key.ID)
-		}
-		s = &session{format: format, builder: b, decoder: f.New(b), array: array}
-		rd.sessions.add(s, string(rd.key))
+	key := rd.formats[format].Session(v)
+	s, err := rd.session(format, key)
+	if err != nil {
+		return err
 	}
 	before := s.builder.held
 	s.builder.at = newPlace(v)
 	s.decoder.Add(v)
 	rd.sessions.touched(s, before)
 	return rd.bound(s)
+}
+
+// session finds the open session of that key, or opens one.
+func (rd *reading) session(format int, key Key) (*session, error) {
+	v := &rd.value
+	s := rd.sessions.find(format, v.Array, key.ID)
+	if s == nil && len(key.Parent) > 0 {
+		s = rd.sessions.find(format, v.Array, key.Parent)
+	}
+	if s != nil {
+		if d, ok := s.decoder.(interface{ Ends(*Value) bool }); ok && d.Ends(v) {
+			if err := rd.close(s); err != nil {
+				return nil, err
+			}
+			s = nil
+		}
+	}
+	if s == nil {
+		b := rd.begin(format, map[string]*call{})
+		if len(key.ID) > 0 && key.ID[0] != 0 {
+			b.t.ID = string(key.ID)
+		}
+		s = &session{builder: b, decoder: rd.formats[format].New(b), array: v.Array}
+		rd.sessions.add(s)
+	}
+	rd.sessions.name(s, format, v.Array, key.ID)
+	if len(key.Also) > 0 {
+		rd.sessions.name(s, format, v.Array, key.Also)
+	}
+	return s, nil
 }
 
 // bound closes sessions until the rest is within the bounds; newest stays.
@@ -229,27 +236,51 @@ func (rd *reading) begin(format int, calls map[string]*call) *Builder {
 	v := &rd.value
 	return &Builder{
 		t: &Transcript{
-			ID:     "line-" + strconv.Itoa(v.Line),
+			ID:     rd.lineID(v.Line),
 			Format: rd.formats[format].Name,
 			File:   rd.o.File,
 			Line:   v.Line,
 		},
 		names: &rd.names,
-		count: func() { rd.stats.Problems++ },
 		calls: calls,
 		at:    newPlace(v),
 	}
 }
 
+// lineID is the id of a run that has none of its own.
+func (rd *reading) lineID(line int) string {
+	id := "line-" + strconv.Itoa(line)
+	if line != rd.line {
+		rd.line, rd.onLine = line, 0
+	}
+	if rd.onLine++; rd.onLine > 1 {
+		id += "." + strconv.Itoa(rd.onLine)
+	}
+	return id
+}
+
 // hand completes a transcript and hands it on.
 func (rd *reading) hand(b *Builder) error {
 	t := b.end()
+	rd.stats.Problems += len(t.Problems)
+	if b.more > 0 {
+		rd.stats.Problems += b.more - 1 // the last one counts the others
+	}
+	if b.given || t.HasFinal || t.Record || len(t.Events) > 0 || t.Evidence != nil || t.System != "" || len(t.Problems) > 0 {
+		return rd.handOn(b)
+	}
+	rd.stats.Empty++
+	return nil
+}
+
+// handOn hands on a transcript that is not too old.
+func (rd *reading) handOn(b *Builder) error {
 	if !rd.o.Since.IsZero() && !b.last.IsZero() && b.last.Before(rd.o.Since) {
 		rd.stats.Old++
 		return nil
 	}
 	rd.stats.Transcripts++
-	return rd.yield(t)
+	return rd.yield(b.t)
 }
 
 // report tells of a problem that is of no transcript.

@@ -71,11 +71,9 @@ var responsesFormat = Format{
 	Name:  "openai-responses",
 	Shape: `"input" and "output" items, alone or in "request" and "response"`,
 	Recognise: func(v *Value) bool {
-		x := exchangeOf(v)
-		if x.messages.Kind() == rawjson.Array {
-			return false
-		}
-		return isItems(x.request.Get("input")) || isItems(x.response.Get("output"))
+		x := v.exchange()
+		return x.request.Get("messages").Kind() != rawjson.Array && (isItems(x.messages) || isItems(x.response.Get("output")))
 	},
-	New: func(b *Builder) Decoder { return &exchangeDecoder{chat: chat{b: b}} },
+	Session: exchangeKey,
+	New:     newExchange,
 }

@@ -4,40 +4,50 @@ import "container/list"
 
 // session is a run that is being put together.
 type session struct {
-	format  int // index
 	builder *Builder
 	decoder Decoder
 	keys    []string // under which it is found
-	array   int      // the array that its end closes, else 0
+	array   int      // the array it began in, whose end ends it, or 0
 	place   *list.Element
 }
 
-// sessions are the runs that are being put together, within bounds.
+// sessions are the runs that are being put together.
 type sessions struct {
 	open  map[string]*session
 	order list.List // of *session, the one that was silent for longest in front
 	held  int       // bytes of all of them, about
+	key   []byte
 }
 
-// key is unique over formats and arrays.
-func (s *sessions) key(dst []byte, format, array int, id []byte) []byte {
-	dst = append(dst, byte(format), byte(array), byte(array>>8), byte(array>>16), byte(array>>24))
-	return append(dst, id...)
+// keyOf is unique over formats, and over arrays where there is no id.
+func (s *sessions) keyOf(format, array int, id []byte) []byte {
+	if len(id) > 0 {
+		array = 0
+	}
+	s.key = append(s.key[:0], byte(format), byte(array), byte(array>>8), byte(array>>16), byte(array>>24))
+	s.key = append(s.key, id...)
+	return s.key
 }
 
-func (s *sessions) add(n *session, key string) {
-	if s.open == nil {
+// find returns the open session of that name, else nil.
+func (s *sessions) find(format, array int, id []byte) *session {
+	return s.open[string(s.keyOf(format, array, id))]
+}
+
+// name makes the session found under that name too.
+func (s *sessions) name(n *session, format, array int, id []byte) {
+	key := s.keyOf(format, array, id)
+	switch old := s.open[string(key)]; {
+	case old == n:
+		return
+	case s.open == nil:
 		s.open = map[string]*session{}
 	}
-	n.place = s.order.PushBack(n)
-	s.name(n, key)
+	n.keys = append(n.keys, string(key))
+	s.open[string(key)] = n
 }
 
-// name makes the session found under one more key.
-func (s *sessions) name(n *session, key string) {
-	n.keys = append(n.keys, key)
-	s.open[key] = n
-}
+func (s *sessions) add(n *session) { n.place = s.order.PushBack(n) }
 
 // touched moves the session to the end of the order and counts what it has
 // grown by.
@@ -58,6 +68,8 @@ func (s *sessions) remove(n *session) {
 	s.held -= n.builder.held
 	s.order.Remove(n.place)
 	for _, key := range n.keys {
-		delete(s.open, key)
+		if s.open[key] == n {
+			delete(s.open, key)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package rawjson
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -13,34 +14,38 @@ func (v Value) Text() (text string, ok bool) {
 	if v.Kind() != String || len(v) < 2 {
 		return "", false
 	}
-	inner := v[1 : len(v)-1]
-	if bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner), true
-	}
-	return string(appendUnescaped(make([]byte, 0, len(inner)), inner)), true
+	return unescape(v[1 : len(v)-1]), true
 }
 
-// AppendText appends a text with its escapes decoded, and nothing of any other
-// value.
+// AppendText appends what [Value.Text] returns.
 func (v Value) AppendText(dst []byte) []byte {
 	if v.Kind() != String || len(v) < 2 {
 		return dst
 	}
-	return appendUnescaped(dst, v[1:len(v)-1])
+	if inner := v[1 : len(v)-1]; bytes.IndexByte(inner, '\\') < 0 {
+		return append(dst, inner...)
+	}
+	return append(dst, unescape(v[1:len(v)-1])...)
 }
 
-// appendUnescaped appends what stands between two quotes.
-func appendUnescaped(dst, s []byte) []byte {
-	for {
-		slash := bytes.IndexByte(s, '\\')
-		if slash < 0 || slash+1 >= len(s) {
-			return append(dst, s...)
-		}
-		dst = append(dst, s[:slash]...)
-		var n int
-		dst, n = appendEscape(dst, s[slash:])
-		s = s[slash+n:]
+// unescape returns what stands between two quotes, copied once.
+func unescape(s []byte) string {
+	slash := bytes.IndexByte(s, '\\')
+	if slash < 0 {
+		return string(s)
 	}
+	var b strings.Builder
+	b.Grow(len(s))
+	var char [utf8.UTFMax]byte
+	for slash >= 0 && slash+1 < len(s) {
+		b.Write(s[:slash])
+		decoded, n := appendEscape(char[:0], s[slash:])
+		b.Write(decoded)
+		s = s[slash+n:]
+		slash = bytes.IndexByte(s, '\\')
+	}
+	b.Write(s)
+	return b.String()
 }
 
 // appendEscape appends what the escape at the start of s stands for and

@@ -119,7 +119,7 @@ func (v Value) Fields() iter.Seq2[[]byte, Value] {
 			end := stringEnd(v, i)
 			key := v[i+1 : max(end-1, i+1)]
 			if bytes.IndexByte(key, '\\') >= 0 {
-				key = appendUnescaped(nil, key)
+				key = []byte(unescape(key))
 			}
 			i = space(v, end)
 			if i >= len(v) || v[i] != ':' {
