@@ -88,6 +88,19 @@ func BenchmarkOverhead(b *testing.B) {
 			sinkAnswer = tool.Invoke(ctx, in).Value
 		}
 	})
+	b.Run("failloud_evidence", func(b *testing.B) {
+		b.ReportAllocs()
+		kit := toolkit.New(toolkit.Config{})
+		tool := toolkit.Wrap(kit, toolkit.Tool[query, answer]{Name: "lookup", Effect: fault.Read, Call: op})
+		run, of := (*runrecord.Run)(nil), ctx
+		for n := 0; b.Loop(); n++ {
+			if n%callsOfARun == 0 {
+				run.End()
+				of, run = judged(b, kit)
+			}
+			sinkAnswer = tool.Invoke(of, in).Value
+		}
+	})
 	b.Run("failloud_by_name", func(b *testing.B) {
 		b.ReportAllocs()
 		_, kit, ctx := newTool(b, ctx, 0)
@@ -96,6 +109,21 @@ func BenchmarkOverhead(b *testing.B) {
 			sinkResponse = kit.Invoke(ctx, "lookup", raw)
 		}
 	})
+}
+
+// callsOfARun is how many calls a run with a judge makes: its start is a part of
+// what the judge costs, and it does not keep evidence for ever.
+const callsOfARun = 50
+
+// judged starts a run whose judge keeps evidence.
+func judged(b *testing.B, kit *toolkit.Kit) (context.Context, *runrecord.Run) {
+	b.Helper()
+	ctx, run, err := kit.Start(context.Background(), runrecord.Task{Name: "bench", Judge: runrecord.JudgeFunc(
+		func(_ context.Context, run *runrecord.Run) error { run.KeepEvidence(0); return nil })})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return ctx, run
 }
 
 // BenchmarkFailedAttempt is one attempt that fails for good: classified,

@@ -91,7 +91,7 @@ func (r *Run) WantsPayload(kind fault.Kind) bool {
 
 // prove keeps the payload of a success for everyone who asked. The lock is held.
 func (r *Run) prove(c *Call, p Payload) {
-	if c.Kind != fault.KindOK || p == (Payload{}) {
+	if c.Kind != fault.KindOK {
 		return
 	}
 	for of := r; of != nil; of = of.parent {

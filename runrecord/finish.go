@@ -62,7 +62,9 @@ func (r *Run) FinishWith(c Call, p Payload) (seq uint32) {
 		c.Leg = r.leg
 	}
 	f.add(r, &c)
-	r.prove(&c, p)
+	if p != (Payload{}) {
+		r.prove(&c, p)
+	}
 	f.mu.Unlock()
 	if r.rec.wants(EventCall, c.Kind) {
 		e := r.callEvent(EventCall, &c)
@@ -114,7 +116,9 @@ func (r *Run) SettleWith(seq uint32, o fault.Outcome, p Payload) bool {
 	was := h.call.Kind
 	h.call.settle(o, d, h.run.Elapsed())
 	c, owner := h.call, h.run
-	owner.prove(&c, p)
+	if p != (Payload{}) {
+		owner.prove(&c, p)
+	}
 	f.mu.Unlock()
 	if owner.rec.wants(EventSettled, c.Kind) {
 		e := owner.callEvent(EventSettled, &c)

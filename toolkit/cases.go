@@ -165,7 +165,7 @@ func (w *waiting) add(row *idempotency.Row, ex *execution) {
 // been while the call was entered in the record. A call that waits for a person
 // does so already.
 func (ex *execution) follow(ctx context.Context) {
-	if ex.outcome.Kind != fault.KindPending || ex.claimed == nil || ex.run == nil || ex.claimed.row.State.Open() {
+	if ex.claimed == nil || ex.run == nil || ex.claimed.row.State.Open() {
 		return
 	}
 	ex.tool.kit.waiting.add(&ex.claimed.row, ex)

@@ -51,7 +51,9 @@ func (ex *execution) perform(ctx context.Context, req *request) (v view) {
 	}
 	returned = true
 	ex.finish(&v, req, start, acting)
-	acting.follow(ctx)
+	if ex.outcome.Kind == fault.KindPending {
+		acting.follow(ctx)
+	}
 	return v
 }
 

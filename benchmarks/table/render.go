@@ -23,6 +23,7 @@ var (
 		{"Overhead/failloud_timeout", "**failloud** with a timeout"},
 		{"Overhead/gobreaker", "gobreaker alone"},
 		{"Overhead/failsafe", "failsafe-go: retry, breaker, timeout"},
+		{"Overhead/failloud_evidence", "**failloud**, its run of 50 calls judged by evidence: arguments and result kept as JSON"},
 		{"Overhead/failloud_by_name", "**failloud** by name: JSON arguments checked, result written for the model"},
 		{"FailedAttempt", "**failloud**, a failed attempt: classified, recorded, logged, line written"},
 	}
