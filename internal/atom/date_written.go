@@ -84,6 +84,8 @@ func lastOfRange(text string, at int) (d Day, end int) {
 	i := backSpaces(text, at)
 	if n := backDash(text, i); n > 0 {
 		i -= n
+	} else if c := byteAt(text, i-1); c != 'o' && c != 's' && c != 'h' { // ordinary text
+		return d, 0
 	} else if w, start := termBefore(text, i); i < at && (w.is("to") || w.is("bis") || w.is("through")) {
 		i = start
 	} else {

@@ -17,20 +17,17 @@ const (
 // with one, or two digits behind a separator.
 func scanIdentifier(text string, at int, a *Atom) (end int) {
 	if text[at] == '#' {
-		return marked(text, at+1, at, a)
+		at++
 	}
-	c := text[at]
+	c := byteAt(text, at)
 	if !isAlnum(c) || joined(text, at) {
 		return 0
 	}
-	if digit(c) && isOther(text, at) {
-		return 0
-	}
+	row := false
 	if end = addressIPv6(text, at); end == 0 && digit(c) {
 		if end = numericCode(text, at); end == 0 {
-			if end = marked(text, at, at, a); end > 0 {
-				return end
-			}
+			end = markedRow(text, at)
+			row = end > 0
 		}
 	}
 	if end == 0 {
@@ -39,10 +36,17 @@ func scanIdentifier(text string, at int, a *Atom) (end int) {
 	if end == 0 {
 		end = code(text, at)
 	}
-	if end == 0 {
+	if end == 0 || digit(c) && isOther(text, at) {
 		return 0
 	}
 	*a = Atom{Kind: Identifier, Start: at, End: end, Seconds: -1, Hash: hashCode(text[at:end])}
+	if row {
+		value := 0.0
+		for _, d := range []byte(text[at:end]) {
+			value = value*10 + float64(d-'0')
+		}
+		a.N, a.Readings[0] = 1, Reading{Value: value, Step: 1, Round: 1}
+	}
 	return end
 }
 
@@ -268,42 +272,26 @@ func qualifies(text string, at int) bool {
 	return false
 }
 
-// marked reads the digits or the code behind a mark that says that they are a code:
-// "#4711", "no. 123456", "ID: 4711".
-func marked(text string, at, start int, a *Atom) (end int) {
-	hash := at > start || byteAt(text, at-1) == '#'
-	if end = at; hash && isAlnum(byteAt(text, at)) {
-		if end = code(text, at); end > 0 {
-			*a = Atom{Kind: Identifier, Start: at, End: end, Seconds: -1, Hash: hashCode(text[at:end])}
-			return end
-		}
-	}
-	const digitsMax = 20
-	end = at
-	value := 0.0
-	for digitAt(text, end) {
-		value = value*10 + float64(text[end]-'0')
-		if end++; end-at > digitsMax {
-			return 0
-		}
-	}
-	least := 2
-	if !hash {
-		least = 4
-	}
-	if end-at < least || !endsWord(text, end) || counts(text, end) || !hash && !markBefore(text, at) {
+// markedRow reads a row of digits behind a mark that says that it is a code:
+// "#4711", "no. 123456", "ID: 4711". A short one behind "#" is a rank.
+func markedRow(text string, at int) (end int) {
+	const rowMin, hashMin, rowMax = 4, 2, 20
+	_, n := readDigits(text, at, rowMax)
+	end = at + n
+	if n < hashMin || !endsWord(text, end) || counts(text, end) {
 		return 0
 	}
-	*a = Atom{Kind: Identifier, Start: at, End: end, Seconds: -1, Hash: hashCode(text[at:end]), N: 1}
-	a.Readings[0] = Reading{Value: value, Step: 1, Round: 1}
-	return end
+	if byteAt(text, at-1) == '#' || n >= rowMin && markBefore(text, at) {
+		return end
+	}
+	return 0
 }
 
 // markBefore is whether the word before text[at] says that a code follows.
 func markBefore(text string, at int) bool {
 	i := backSpaces(text, at)
 	dotted := false
-	if c := byteAt(text, i-1); c == '.' || c == ':' || c == '=' {
+	if c := byteAt(text, i-1); c == '.' || c == ':' {
 		dotted = true
 		i = backSpaces(text, i-1)
 	} else if r, _ := utf8.DecodeLastRuneInString(text[:i]); r == '№' || r == '°' || r == 'º' {

@@ -39,3 +39,22 @@ func TestWordsAndQuantitiesAreNoCodes(t *testing.T) {
 		assert.Empty(t, texts(text, atom.Identifier), text)
 	}
 }
+
+func TestDigitsBehindAMarkAreACode(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"ticket #4711 is open": "4711", "order no. 123456": "123456", "Nr. 4711": "4711", "№ 4711": "4711", "ID: 4711": "4711",
+		"mã số 4711": "4711", "mã 4711": "4711", "#12": "12",
+	} {
+		if a := found(text, atom.Identifier); assert.Len(t, a, 1, "%q: %v", text, found(text)) {
+			assert.Equal(t, want, text[a[0].Start:a[0].End])
+			if want == "4711" {
+				assert.InDelta(t, 4711, a[0].Readings[0].Value, 0, "it is a number in other evidence")
+			}
+		}
+	}
+	for _, text := range []string{"we are #1", "no 5000 items", "số 5000", "#1,234", "order 1500", "no. 12", "ID: 4711.5"} {
+		assert.Empty(t, texts(text, atom.Identifier), text)
+	}
+	assert.Equal(t, only(t, "no. 123456", atom.Identifier).Hash, only(t, "123456", atom.Number).Hash)
+}
