@@ -18,7 +18,7 @@ var packages = map[string]string{
 	"os": "os", "strings": "strings", "testing": "testing", "time": "time",
 	"zap": "go.uber.org/zap", "require": "github.com/stretchr/testify/require",
 	"escalation": module + "/escalation", "fault": module + "/fault", "faulttest": module + "/faulttest",
-	"guard": module + "/guard", "idempotency": module + "/idempotency", "runrecord": module + "/runrecord",
+	"guard": module + "/guard", "idempotency": module + "/idempotency", "policy": module + "/policy", "runrecord": module + "/runrecord",
 	"toolkit": module + "/toolkit", "tools": module + "/toolkit/tools",
 }
 
