@@ -92,14 +92,15 @@ type breaker struct {
 
 // judging is what a guard is told, for every task or for one.
 type judging struct {
-	Require    []requirement      `yaml:"require"`
-	NeedsTools *bool              `yaml:"needs_tools"`
-	Known      []spoken           `yaml:"known"`
-	Named      map[string]calling `yaml:"named"`
-	Mode       *mode              `yaml:"mode"`
-	Steps      steps              `yaml:"steps"`
-	Language   *language          `yaml:"language"`
-	LoopAfter  *loopAfter         `yaml:"loop_after"`
+	Require       []requirement      `yaml:"require"`
+	NeedsTools    *bool              `yaml:"needs_tools"`
+	Known         []spoken           `yaml:"known"`
+	Named         map[string]calling `yaml:"named"`
+	Mode          *mode              `yaml:"mode"`
+	Steps         steps              `yaml:"steps"`
+	Language      *language          `yaml:"language"`
+	LoopAfter     *loopAfter         `yaml:"loop_after"`
+	EvidenceLimit *positive          `yaml:"evidence_limit"`
 }
 
 type steps struct {
@@ -157,7 +158,7 @@ func (j judging) options(all judging) []guard.Option {
 	}
 	for _, from := range []judging{all, j} {
 		for _, k := range from.Known {
-			told = append(told, known(string(k)))
+			told = append(told, guard.Known(string(k)))
 		}
 		for _, tool := range sortedKeys(from.Named) {
 			told = append(told, guard.Named(tool, from.Named[tool].words...))
@@ -178,6 +179,9 @@ func (j judging) options(all judging) []guard.Option {
 	if j.LoopAfter != nil || all.LoopAfter != nil {
 		told = append(told, guard.LoopAfter(int(said(j.LoopAfter, all.LoopAfter))))
 	}
+	if most := said(j.EvidenceLimit, all.EvidenceLimit); most > 0 {
+		told = append(told, guard.EvidenceLimit(int(most)))
+	}
 	return append(told, j.Steps.options(all.Steps)...)
 }
 
@@ -189,7 +193,7 @@ func (s steps) options(all steps) []guard.Option {
 	}{
 		{guard.StepWaiting, s.Waiting, all.Waiting}, {guard.StepRequired, s.Required, all.Required},
 		{guard.StepEvidence, s.Evidence, all.Evidence}, {guard.StepHidden, s.Hidden, all.Hidden},
-		{stepClaims, s.Claims, all.Claims}, {stepSources, s.Sources, all.Sources},
+		{guard.StepClaims, s.Claims, all.Claims}, {guard.StepSources, s.Sources, all.Sources},
 	} {
 		if step.task != nil || step.every != nil {
 			told = append(told, guard.OnStep(step.number, guard.Policy(said(step.task, step.every))))
