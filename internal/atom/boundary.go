@@ -23,7 +23,7 @@ var classes = func() (t [256]uint8) {
 			t[c] = isDigit
 		case b >= utf8.RuneSelf:
 			t[c] = isHigh
-		case b == '+' || b == '(' || b == '`' || b == '[':
+		case b == '+' || b == '(' || b == '`' || b == '[' || b == '#':
 			t[c] = isSpecial
 		}
 	}

@@ -62,11 +62,12 @@ const commonWords = "ALL TOP TRY MAD PEN CUP SOS COP GEL MOP RON ANG"
 const lowerCodes = "usd eur gbp jpy cny inr chf cad aud nzd sgd hkd vnd krw thb brl mxn nok dkk pln czk huf idr myr twd"
 
 // Units of money: the codes, then the symbols, then cents, which are the
-// hundredth of whatever currency the text is about.
+// hundredth of whatever currency the text is about, and the whole of it.
 const (
 	firstCode   Unit = 1 << 8
 	firstSymbol Unit = 1 << 9
 	cents       Unit = 1 << 10
+	anyMoney    Unit = 1<<10 + 1
 )
 
 // moneyName is the code or symbol of a unit of money.
@@ -74,6 +75,8 @@ func moneyName(u Unit) string {
 	switch i := int(u - firstCode); {
 	case u == cents:
 		return "¢"
+	case u == anyMoney:
+		return "¤"
 	case u >= firstSymbol && int(u-firstSymbol) < len(symbols):
 		return symbols[u-firstSymbol].name
 	case u < firstSymbol && 4*i+3 <= len(currencyCodes):
@@ -98,7 +101,7 @@ func moneyCode(code string) Unit {
 
 // sameMoney reports whether two units of money can be one currency.
 func sameMoney(u, v Unit) bool {
-	if u == v || u == cents || v == cents {
+	if u == v || u >= cents || v >= cents {
 		return true
 	}
 	us, vs := canBe(u), canBe(v)

@@ -24,13 +24,14 @@ func nounAfter(text string, at int, one bool) [2]int {
 	var spans [nounWords][2]int
 	n, ended := 0, true
 	marked := false // letters beyond ASCII
+	at = emphasisEnd(text, at)
 	for n < nounWords {
 		start := at + spaceAt(text, at)
 		if n == 0 && start == at && at < len(text) && text[at] == '-' {
 			start++
 		}
 		end := wordEnd(text, start)
-		if start == at || end == start || stopWords[text[start:end]] {
+		if start == at || end == start || stopWords[text[start:end]] || end < len(text) && (text[end] == ':' || text[end] == '=') {
 			break
 		}
 		for i := start; n < 2 && i < end; i++ {

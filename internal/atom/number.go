@@ -1,6 +1,9 @@
 package atom
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // figure is a number with what is written around it that says what it counts.
 type figure struct {
@@ -17,19 +20,18 @@ type figure struct {
 // 0 where the digits are no number of their own.
 func scanNumber(text string, at, floor int, m Mode, inherited Unit, a *Atom) (end int) {
 	p := readPrefix(text, at, floor, m)
-	f, ok := readFigure(text, at, m, p.unit != 0 || inherited.Dimension() == Currency)
-	if !ok {
+	var f figure
+	if !f.read(text, at, m, p.unit != 0 || inherited.Dimension() == Currency) {
 		return 0
 	}
 	if f.num.dotted {
-		a.Kind, a.Start, a.End = Identifier, at, f.end
-		a.Hash = hashCode(text[at:f.end])
+		*a = Atom{Kind: Identifier, Start: at, End: f.end, Seconds: -1, Hash: hashCode(text[at:f.end])}
 		return f.end
 	}
 	if p.point {
 		f.num.shift()
 	}
-	if end := ratio(text, p.start, f, m, a); end != 0 {
+	if end := ratio(text, p.start, &f, m, a); end != 0 {
 		return end
 	}
 	switch {
@@ -38,11 +40,10 @@ func scanNumber(text string, at, floor int, m Mode, inherited Unit, a *Atom) (en
 	case f.unit == 0:
 		f.unit = inherited
 	}
-	if f.unit == 0 || f.exp == 0 {
+	if f.unit == 0 || f.exp == 0 && f.unit.Dimension() == Currency {
 		f.adopt(text, p.between, m)
 	}
-	a.Start, a.End = p.start, f.end
-	a.Approx = f.approx || p.approx
+	*a = Atom{Start: p.start, End: f.end, Seconds: -1, Approx: f.approx || p.approx}
 	f.settle(a)
 	p.sign(text, f.end, a)
 	if f.num.integer && f.exp == 0 && f.num.digits >= longDigits {
@@ -57,23 +58,23 @@ func scanNumber(text string, at, floor int, m Mode, inherited Unit, a *Atom) (en
 // longDigits is how many digits make a number that may be an identifier.
 const longDigits = 6
 
-// readFigure reads the digits at text[at] and the words behind them. money says
+// read reads the digits at text[at] and the words behind them. money says
 // that a currency stands before them.
-func readFigure(text string, at int, m Mode, money bool) (f figure, ok bool) {
+func (f *figure) read(text string, at int, m Mode, money bool) bool {
 	f.num = readNumeral(text, at, m)
 	f.end = f.num.end
 	if f.num.dotted {
-		return f, !wordAt(text, f.end)
+		return !wordAt(text, f.end)
 	}
 	f.readWords(text, money)
 	if f.end == f.num.end && wordAt(text, f.end) {
 		if text[f.end] == 'x' && !wordAt(text, f.end+1) { // 3x faster
-			return f, true
+			return true
 		}
-		return f, false
+		return false
 	}
 	if f.num.n > 0 && f.num.plain && f.unit.Dimension() == Time && f.end == f.num.end+1 && decade(text[at:f.end]) {
-		return f, false
+		return false
 	}
 	if f.unit.Dimension() == Time {
 		f.addParts(text)
@@ -84,7 +85,7 @@ func readFigure(text string, at int, m Mode, money bool) (f figure, ok bool) {
 	if f.end < len(text) && text[f.end] == '+' && !digitAt(text, f.end+1) {
 		f.approx = true
 	}
-	return f, true
+	return true
 }
 
 // decade reports whether digits with an "s" are a decade: 1990s.
@@ -97,16 +98,32 @@ func wordAt(text string, at int) bool {
 	if at >= len(text) {
 		return false
 	}
-	if text[at] < 0x80 {
-		return isWordByte(text[at])
+	switch c := text[at]; {
+	case c == '_': // or the end of an emphasis: _12_
+		return at+1 < len(text) && isWordByte(text[at+1])
+	case c < utf8.RuneSelf:
+		return isWordByte(c)
 	}
 	return wordRune(text, at) > 0
+}
+
+// emphasisEnd is the end of the marks at text[at] that close an emphasis:
+// **12** errors.
+func emphasisEnd(text string, at int) int {
+	end := at
+	for end < len(text) && end-at < 3 && (text[end] == '*' || text[end] == '_' || text[end] == '`') {
+		end++
+	}
+	return end
 }
 
 // readWords reads up to two magnitudes and a unit behind the digits.
 func (f *figure) readWords(text string, money bool) {
 	for range 3 {
 		gap := spaceAt(text, f.end)
+		if marks := emphasisEnd(text, f.end); marks > f.end && spaceAt(text, marks) > 0 {
+			gap = marks - f.end + spaceAt(text, marks)
+		}
 		if gap == 0 && f.end+1 < len(text) && text[f.end] == '-' && isLetter(text[f.end+1]) {
 			gap = 1
 		}
@@ -222,6 +239,10 @@ func (f *figure) settle(a *Atom) {
 	switch f.unit.Dimension() {
 	case Currency:
 		a.Kind = Money
+		if f.unit == cents {
+			exp -= 2
+			a.Unit = anyMoney
+		}
 	case Fraction:
 		a.Kind = Percent
 		switch f.unit.Factor() { // hundredths, however it is written
@@ -250,7 +271,7 @@ func (f *figure) settle(a *Atom) {
 }
 
 // ratio reads a fraction: 3/4 is 0.75. In evidence it is its two numbers, too.
-func ratio(text string, start int, f figure, m Mode, a *Atom) (end int) {
+func ratio(text string, start int, f *figure, m Mode, a *Atom) (end int) {
 	if !f.num.plain || f.end != f.num.end || f.end >= len(text) || text[f.end] != '/' || !digitAt(text, f.end+1) {
 		return 0
 	}
@@ -261,7 +282,7 @@ func ratio(text string, start int, f figure, m Mode, a *Atom) (end int) {
 	if below.mant == 0 || wordAt(text, end) || end < len(text) && (text[end] == '/' || digitAt(text, end+1)) {
 		return 0
 	}
-	a.Kind, a.Start, a.End = Number, start, end
+	*a = Atom{Kind: Number, Start: start, End: end, Seconds: -1}
 	a.Readings[0] = Reading{Value: float64(above.mant) / float64(below.mant), Step: 0.01, Round: 0.01}
 	a.N = 1
 	if m == Evidence {
@@ -284,8 +305,8 @@ func (f *figure) adopt(text string, between bool, m Mode) {
 	if !digitAt(text, next) {
 		return
 	}
-	second, ok := readFigure(text, next, m, f.unit.Dimension() == Currency)
-	if !ok || second.num.dotted {
+	var second figure
+	if !second.read(text, next, m, f.unit.Dimension() == Currency) || second.num.dotted {
 		return
 	}
 	if f.unit == 0 {

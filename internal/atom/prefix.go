@@ -14,7 +14,7 @@ type prefix struct {
 	either   bool // the sign may be a dash, a bracket or a word: both readings count
 	bracket  bool // "(" stands right before it
 	approx   bool
-	between  bool
+	between  bool // it is the first number of a range: "between"
 }
 
 // readPrefix reads the sign, the currency and the words before the digit at
@@ -113,35 +113,49 @@ func currencyBefore(text string, at, floor int) (u Unit, start int) {
 	return 0, at
 }
 
-// approximators are the words before a number that make it a rounded one, and
-// the ones that say the same with a second word before them.
-var approximators = map[string]bool{
-	"about": true, "roughly": true, "around": true, "nearly": true, "almost": true, "over": true, "approximately": true,
-	"approx": true, "circa": true, "ca": true, "above": true, "below": true, "under": true, "some": true, "exceeding": true,
-	"rund": true, "etwa": true, "ungefähr": true, "knapp": true, "über": true, "fast": true,
-	"environ": true, "presque": true, "casi": true, "unos": true, "aproximadamente": true,
-	"khoảng": true, "gần": true, "hơn": true, "trên": true, "dưới": true, "tầm": true, "chừng": true, "độ": true, "khoang": true,
-}
+// lead is what a word before a number says about it.
+type lead uint8
 
-var approximatePairs = map[string]bool{
+const (
+	rounded lead = iota + 1 // "about": it is not exact
+	negated                 // "minus"
+	loss                    // "down": it is recorded with a sign or without
+	between                 // it is the first of a range
+	linking                 // "of", "by", "than": a word before it decides
+)
+
+var leadWords = func() map[string]lead {
+	all := map[string]lead{}
+	for l, words := range map[lead]string{
+		rounded: "about roughly around nearly almost over approximately approx circa ca above below under some exceeding " +
+			"rund etwa ungefähr knapp über fast environ presque casi unos aproximadamente " +
+			"khoảng gần hơn trên dưới tầm chừng độ khoang",
+		negated: "minus negative âm trừ",
+		loss:    "loss losses drop decrease decline deficit fall reduction down fell dropped decreased declined lost refund lỗ giảm mất",
+		between: "between từ giữa",
+		linking: "of by than to least most as many de que xỉ đa thiểu nhất als zu",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			all[w] = l
+		}
+	}
+	return all
+}()
+
+// leadPairs are pairs of words that say that a number is not exact.
+var leadPairs = map[string]bool{
 	"more than": true, "less than": true, "fewer than": true, "up to": true, "at least": true, "at most": true,
-	"close to": true, "north of": true, "excess of": true, "upwards of": true, "as many as": true, "plus de": true, "más de": true,
-	"tối đa": true, "tối thiểu": true, "ít nhất": true, "xấp xỉ": true, "mehr als": true, "bis zu": true,
-}
-
-// losses are the words that make the number behind them a loss, which is
-// recorded with a sign or without. The value says that it is surely negative.
-var losses = map[string]bool{
-	"minus": true, "negative": true, "âm": true, "trừ": true,
-	"loss": false, "losses": false, "drop": false, "decrease": false, "decline": false, "deficit": false, "fall": false, "reduction": false,
-	"down": false, "fell": false, "dropped": false, "decreased": false, "declined": false, "lost": false, "refund": false,
-	"lỗ": false, "giảm": false, "mất": false,
+	"close to": true, "north of": true, "excess of": true, "upwards of": true, "as many": true, "plus de": true, "más de": true,
+	"tối đa": true, "tối thiểu": true, "ít nhất": true, "nhiều nhất": true, "xấp xỉ": true, "mehr als": true, "bis zu": true,
 }
 
 // readWords reads the one or two words before the number.
 func (p *prefix) readWords(text string, floor int) {
 	at := p.start
 	if p.bracket {
+		at--
+	}
+	for at > floor && p.start-at < 3 && (text[at-1] == '*' || text[at-1] == '_' || text[at-1] == '`') {
 		at--
 	}
 	at -= spaceBefore(text, at)
@@ -155,33 +169,26 @@ func (p *prefix) readWords(text string, floor int) {
 	if first == end {
 		return
 	}
-	last := text[first:end]
-	if ok, _ := known(last, approximators); ok {
+	switch l, _ := known(text[first:end], leadWords); l {
+	case rounded:
 		p.approx = true
-		return
-	}
-	p.between = strings.EqualFold(last, "between") || strings.EqualFold(last, "từ") || strings.EqualFold(last, "giữa")
-	if sure, ok := known(last, losses); ok {
-		p.lose(sure)
-		return
-	}
-	before, _ := wordBack(text, first-spaceBefore(text, first), floor)
-	if before == first {
-		return
-	}
-	if ok, _ := known(text[before:end], approximatePairs); ok {
-		p.approx = true
-	}
-	if last == "of" || last == "by" {
-		if sure, ok := known(strings.TrimRight(text[before:first], " "), losses); ok {
-			p.lose(sure)
+	case between:
+		p.between = true
+	case negated:
+		p.negative = true
+	case loss:
+		p.either = true
+	case linking:
+		before, stop := wordBack(text, first-spaceBefore(text, first), floor)
+		if before == stop {
+			return
 		}
-	}
-}
-
-func (p *prefix) lose(sure bool) {
-	if !p.negative {
-		p.negative, p.either = sure, !sure
+		if ok, _ := known(text[before:end], leadPairs); ok {
+			p.approx = true
+		}
+		if l, _ := known(text[before:stop], leadWords); l == loss {
+			p.either = true
+		}
 	}
 }
 

@@ -63,10 +63,20 @@ var labels = map[string]bool{
 	"Bước": true, "Phần": true, "Mục": true, "Chương": true, "Cách": true, "Bảng": true, "Schritt": true, "Étape": true, "Paso": true,
 }
 
-// labelled is e where the digits text[i:e] stand behind such a word.
+// labelled is where the number ends whose first digits are text[i:e], where it
+// stands behind such a word, or is a version.
 func labelled(text string, i, e int) (end int) {
 	from, to := wordBack(text, i-spaceBefore(text, i), 0)
-	if to == i || e-i > 2 || !labels[text[from:to]] || e < len(text) && (text[e] == '%' || text[e] == ',') && e+1 < len(text) && text[e+1] != ' ' {
+	if to == i {
+		return 0
+	}
+	switch w := text[from:to]; {
+	case w == "version" || w == "Version":
+		for e < len(text) && text[e] == '.' && digitAt(text, e+1) {
+			e = digitsEnd(text, e+1)
+		}
+		return e
+	case !labels[w] || e-i > 2 || e+1 < len(text) && (text[e] == '%' || text[e] == ',' && text[e+1] != ' '):
 		return 0
 	}
 	return e

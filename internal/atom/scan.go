@@ -53,6 +53,9 @@ func (s *scanner) run() {
 	}
 }
 
+// Recognisers leave the atom alone where they find nothing, and set the whole of
+// it otherwise.
+
 // emit hands out the atom that the recognisers have read and returns where to
 // go on. Whatever they claim, the spans stay in order.
 func (s *scanner) emit(start, end int) int {
@@ -73,13 +76,13 @@ func (s *scanner) word(i int) int {
 	}
 	if e < len(text) {
 		if c := text[e]; joins[c] && s.joined(e) {
-			if classes[c] == isDigit && s.code(i, e) {
+			if s.code(i, e) {
 				return e
 			}
 			if end := s.token(i); end > 0 {
 				return s.emit(i, end)
 			}
-			if classes[c] == isDigit {
+			if classes[c] == isDigit || c == '_' {
 				return s.skipWord(e)
 			}
 		} else if c >= utf8.RuneSelf {
@@ -93,11 +96,9 @@ func (s *scanner) word(i int) int {
 // beginning of a date or of a number in words.
 func (s *scanner) name(i, e int) int {
 	if mayBeginDate(s.text, i) {
-		s.a = Atom{}
 		if end := scanRelative(s.text, i, &s.a); end > 0 {
 			return s.emit(i, end)
 		}
-		s.a = Atom{}
 		if end := scanDate(s.text, i, &s.a); end > 0 {
 			return s.emit(i, end)
 		}
@@ -130,7 +131,6 @@ func (s *scanner) joined(e int) bool {
 
 // token asks the recognisers of addresses and codes about what begins at text[i].
 func (s *scanner) token(i int) (end int) {
-	s.a = Atom{}
 	if end = scanURL(s.text, i, &s.a); end > 0 {
 		return end
 	}
@@ -141,25 +141,26 @@ func (s *scanner) token(i int) (end int) {
 		}
 	}
 	if s.at-i <= maxLocal && s.at < len(s.text) {
-		s.a = Atom{}
 		if end = scanEmail(s.text, i, &s.a); end > 0 {
 			return end
 		}
 	}
-	s.a = Atom{}
 	if end = scanIBAN(s.text, i, &s.a); end > 0 {
 		return end
 	}
-	s.a = Atom{}
 	return scanIdentifier(s.text, i, &s.a)
 }
 
 const maxLocal = 64 // bytes that an address may have before its "@"
 
-// code reports whether the letters text[i:e], which touch a digit, are a
-// currency and not the beginning of a code of letters and digits: USD500.
+// code reports whether the letters text[i:e], which touch a number, are a
+// currency and not the beginning of a code of letters and digits: USD500, Rs.500.
 func (s *scanner) code(i, e int) bool {
-	return words[s.text[i:e]].before && !wordAt(s.text, digitsEnd(s.text, e))
+	at := e
+	if s.text[at] == '.' {
+		at++
+	}
+	return digitAt(s.text, at) && words[s.text[i:e]].before && !wordAt(s.text, digitsEnd(s.text, at))
 }
 
 // skipWord is the end of the letters and digits that go on at text[e].
@@ -211,25 +212,27 @@ func (s *scanner) digits(i int) int {
 		if end := s.token(i); end > 0 {
 			return s.emit(i, end)
 		}
+	} else if e-i >= marksDigits && s.markMayPrecede(i) {
+		if end := scanIdentifier(text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
 	}
-	if end := s.phone(i, e); end > 0 {
-		return s.emit(i, end)
+	if s.phoneMayFollow(i, e) {
+		if end := scanPhone(text, i, &s.a); end > 0 {
+			return s.emit(i, end)
+		}
 	}
-	if e-i <= 4 && follows != 0 && follows != '"' && follows != '}' || e-i == 8 {
-		s.a = Atom{}
+	if s.dateMayFollow(i, e) {
 		if end := scanDate(text, i, &s.a); end > 0 {
 			return s.emit(i, end)
 		}
-		s.a = Atom{}
 		if end := scanRelative(text, i, &s.a); end > 0 {
 			return s.emit(i, end)
 		}
-		s.a = Atom{}
 		if end := scanClock(text, i, &s.a); end > 0 {
 			return s.emit(i, end)
 		}
 	}
-	s.a = Atom{}
 	inherited := Unit(0)
 	if s.rangeAt == i {
 		inherited = s.rangeUnit
@@ -245,19 +248,60 @@ func (s *scanner) digits(i int) int {
 	return s.emit(i, end)
 }
 
+// marksDigits is how many digits make a code behind a word for one.
+const marksDigits = 4
+
+// markMayPrecede reports whether a word that makes a code of a number can stand
+// before text[i]: "no. 4711", "ID: 4711".
+func (s *scanner) markMayPrecede(i int) bool {
+	i -= spaceBefore(s.text, i)
+	if i == 0 {
+		return false
+	}
+	switch c := s.text[i-1]; c {
+	case ':', '.':
+		return i > 1 && s.text[i-2] != '"'
+	default:
+		return isLetter(c) || c >= utf8.RuneSelf
+	}
+}
+
 // measured reports whether the letters at text[e], behind digits, are a unit.
 func (s *scanner) measured(e int) bool {
 	_, end := wordAfter(s.text, e)
 	return end > e && !wordAt(s.text, end)
 }
 
-// phone asks for a telephone number where the digits text[i:e] look like one.
-func (s *scanner) phone(i, e int) (end int) {
-	if e == len(s.text) && e-i < 7 {
-		return 0
+// phoneMayFollow reports whether the digits text[i:e] can be the first of a
+// telephone number: many, with a leading 0, or with a further group behind them.
+func (s *scanner) phoneMayFollow(i, e int) bool {
+	if e-i >= bareMin || s.text[i] == '0' && e-i >= phoneMin {
+		return true
 	}
-	s.a = Atom{}
-	return scanPhone(s.text, i, &s.a)
+	if e-i > 6 || e+1 >= len(s.text) {
+		return e-i >= phoneMin
+	}
+	switch c := s.text[e]; c {
+	case ' ', '-', '.', '/', ')':
+		return s.text[e+1] == '(' || classes[s.text[e+1]] == isDigit || c == ')'
+	default:
+		return c >= utf8.RuneSelf
+	}
+}
+
+// dateMayFollow reports whether the digits text[i:e] can be the first of a date
+// or a time of day, or the last of a range of days.
+func (s *scanner) dateMayFollow(i, e int) bool {
+	if e-i > 4 {
+		return e-i == len("20260630")
+	}
+	if e < len(s.text) {
+		switch c := s.text[e]; {
+		case c == ' ' || c == '-' || c == '/' || c == '.' || c == ':' || c >= utf8.RuneSelf || classes[c] == isAlpha:
+			return true
+		}
+	}
+	return i > 0 && (s.text[i-1] == ' ' || s.text[i-1] == '-' || s.text[i-1] >= utf8.RuneSelf)
 }
 
 // special reads what begins with a sign that may open an atom or what is no
@@ -270,9 +314,14 @@ func (s *scanner) special(i int) int {
 				return next
 			}
 		}
+	case '#':
+		if i+1 < len(s.text) && isAlnum(s.text[i+1]) {
+			if end := scanIdentifier(s.text, i, &s.a); end > 0 {
+				return s.emit(i, end)
+			}
+		}
 	case '+', '(':
 		if digitAt(s.text, i+1) || strings.HasPrefix(s.text[i+1:], "+") {
-			s.a = Atom{}
 			if end := scanPhone(s.text, i, &s.a); end > 0 {
 				return s.emit(i, end)
 			}

@@ -36,6 +36,19 @@ var vietnamese = map[string]spoken{
 	"muoi": {10, tens}, "nghin": {1e3, scale}, "ngan": {1e3, scale}, "trieu": {1e6, scale},
 }
 
+// spokenSizes has, for the first byte of the words of numbers, a bit for each
+// length they have: it spares most words the look into the tables.
+var spokenSizes = func() (sizes [256]uint32) {
+	sizes['a'], sizes['A'] = 1<<1, 1<<1 // "a hundred"
+	for _, words := range [...]map[string]spoken{english, vietnamese} {
+		for w := range words {
+			sizes[w[0]] |= 1 << len(w)
+			sizes[w[0]&^0x20] |= 1 << len(w)
+		}
+	}
+	return sizes
+}()
+
 // maxWords is how many words of a number are read.
 const maxWords = 24
 
@@ -138,7 +151,7 @@ func (t *tally) figure(end int) (f figure) {
 // returns 0 where there is none.
 func (s *scanner) spokenNumber(i, e int) (end int) {
 	text := s.text
-	if e-i > len("seventeen") {
+	if e-i > len("seventeen") || spokenSizes[text[i]]>>(e-i)&1 == 0 {
 		return 0
 	}
 	var t tally
@@ -156,7 +169,7 @@ func (s *scanner) spokenNumber(i, e int) (end int) {
 		return 0 // two-factor
 	}
 	p := readPrefix(text, i, s.floor, s.mode)
-	s.a = Atom{Start: i, End: f.end, Approx: f.approx || p.approx}
+	s.a = Atom{Start: i, End: f.end, Seconds: -1, Approx: f.approx || p.approx}
 	f.settle(&s.a)
 	p.sign(text, f.end, &s.a)
 	if s.a.Unit == 0 {

@@ -183,26 +183,39 @@ func compound(text string, end int) int {
 	return end
 }
 
-// known looks a form up as it is written, then in lower case.
+// known looks a form up as it is written, then, where it is no abbreviation, in
+// lower case.
 func known[V any](form string, in map[string]V) (V, bool) {
-	if v, ok := in[form]; ok || len(form) < 3 || len(form) > maxForm {
+	v, ok := in[form]
+	if ok || len(form) < 3 {
 		return v, ok
 	}
+	return folded(form, in)
+}
+
+// folded looks a form up in lower case.
+func folded[V any](form string, in map[string]V) (v V, ok bool) {
+	if len(form) > maxForm || !mayHaveUpper(form) {
+		return v, false
+	}
 	var buf [maxForm + utf8.UTFMax]byte
-	n, changed := 0, false
+	n := 0
 	for _, r := range form {
-		l := unicode.ToLower(r)
-		changed = changed || l != r
-		if n += utf8.EncodeRune(buf[n:], l); n > maxForm {
-			break
+		if n += utf8.EncodeRune(buf[n:], unicode.ToLower(r)); n > maxForm {
+			return v, false
 		}
 	}
-	if !changed {
-		var none V
-		return none, false
-	}
-	v, ok := in[string(buf[:n])]
+	v, ok = in[string(buf[:n])]
 	return v, ok
+}
+
+func mayHaveUpper(s string) bool {
+	for i := range len(s) {
+		if isUpper(s[i]) || s[i] >= utf8.RuneSelf {
+			return true
+		}
+	}
+	return false
 }
 
 const maxForm = 40 // bytes of the longest form, and some
