@@ -96,7 +96,7 @@ func TestFormats(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/*.json*")
 	require.NoError(t, err)
-	require.NotEmpty(t, files)
+	require.Len(t, files, 8)
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +113,7 @@ func TestFormats(t *testing.T) {
 			}
 			fmt.Fprintf(&got, "taken %d unknown %d broken %d transcripts %d problems %d\n",
 				stats.Taken, stats.Unknown, stats.Broken, stats.Transcripts, stats.Problems)
-			golden := path + ".golden"
+			golden := strings.Replace(path, ".json", "-json", 1) + ".outline"
 			if *update {
 				require.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o600))
 			}

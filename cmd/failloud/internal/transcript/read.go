@@ -262,10 +262,7 @@ func (rd *reading) lineID(line int) string {
 // hand completes a transcript and hands it on.
 func (rd *reading) hand(b *Builder) error {
 	t := b.end()
-	rd.stats.Problems += len(t.Problems)
-	if b.more > 0 {
-		rd.stats.Problems += b.more - 1 // the last one counts the others
-	}
+	rd.stats.Problems += len(t.Problems) + b.more
 	if b.given || t.HasFinal || t.Record || len(t.Events) > 0 || t.Evidence != nil || t.System != "" || len(t.Problems) > 0 {
 		return rd.handOn(b)
 	}

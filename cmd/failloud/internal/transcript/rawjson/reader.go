@@ -156,6 +156,7 @@ func (r *Reader) value() (Item, error) {
 		}
 		if skip == nil && r.pos-r.start > r.config.MaxValue {
 			skip = ErrTooLong
+			r.buf, r.pos, r.end = make([]byte, minBuffer), 0, 0 // do not keep what one bad value needed
 		}
 		if skip != nil {
 			r.start, r.scan.blind = r.pos, true
