@@ -237,7 +237,8 @@ func (c *Claim) Postpone(ctx context.Context, t Trouble, gate string, notAfter t
 	return c.save(ctx, Postpone{Epoch: c.Epoch, Trouble: t, Gate: gate, NotAfter: notAfter})
 }
 
-// Refuse ends the work for good: it was not done, and the tool says it never will be.
+// Refuse ends the work for good: it was not done, and the tool says it never will
+// be; or, where t.Ran is yes, the tool has run and answered that it failed.
 func (c *Claim) Refuse(ctx context.Context, t Trouble) error {
 	return c.save(ctx, Refuse{Epoch: c.Epoch, Trouble: t})
 }

@@ -116,7 +116,9 @@ func (c Postpone) apply(r *Row, now time.Time) (string, error) {
 }
 
 // Refuse ends the work for good: the tool has declared its refusal final, or a
-// person or a policy that it asked said no.
+// person or a policy that it asked said no. A Trouble whose Ran is yes says that
+// the tool has run and answered that it failed, as a command does by its exit
+// code: nothing is in doubt then but what an earlier attempt has left so.
 type Refuse struct {
 	Epoch   int64   `json:"epoch"`            // of the claim
 	Trouble Trouble `json:"trouble,omitzero"` // how it was refused
@@ -127,10 +129,17 @@ type Refuse struct {
 func (Refuse) Name() string { return "refuse" }
 
 func (c Refuse) apply(r *Row, now time.Time) (string, error) {
-	if err := r.end(c, c.Epoch, fault.RanNo, c.Trouble, now); err != nil {
+	ran := fault.RanNo
+	if c.Trouble.Ran == fault.RanYes {
+		ran = fault.RanYes
+	}
+	if err := r.end(c, c.Epoch, ran, c.Trouble, now); err != nil {
 		return "", err
 	}
-	if r.reopen(now); r.State == Ready && !r.MayHaveApplied {
+	if r.reopen(now); r.State == Ready && r.MayHaveApplied && ran == fault.RanYes {
+		r.State = Unknown // not to be run again because an earlier attempt could have been
+	}
+	if r.State == Ready && !r.MayHaveApplied {
 		r.State = Failed
 		if c.Denied {
 			r.State = Rejected

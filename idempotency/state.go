@@ -15,7 +15,7 @@ const (
 	Unknown                       // it may have happened
 	Escalated                     // it may have happened and only a person can tell
 	Succeeded                     // done: terminal
-	Failed                        // proven not done and given up: terminal
+	Failed                        // proven not done and given up, or answered with a failure: terminal
 	Rejected                      // a person said no, or nobody answered in time: terminal
 )
 

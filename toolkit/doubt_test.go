@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/runrecord"
 	"github.com/failloud/failloud/toolkit"
 )
@@ -183,7 +184,9 @@ func TestNotFoundDoesNotDisproveAReplyThatSaidDone(t *testing.T) {
 
 func TestAnAnsweredFailureIsNotRepeatedByTheLedger(t *testing.T) {
 	t.Parallel()
-	kit := toolkit.New(toolkit.Config{})
+	ledger, err := idempotency.New(idempotency.Config{})
+	require.NoError(t, err)
+	kit := toolkit.New(toolkit.Config{Ledger: ledger})
 	var entered atomic.Int32
 	deploy := toolkit.Wrap(kit, toolkit.Tool[payment, receipt]{
 		Name: "deploy", Effect: fault.Write,
@@ -200,6 +203,11 @@ func TestAnAnsweredFailureIsNotRepeatedByTheLedger(t *testing.T) {
 	}
 	require.EqualValues(t, 1, entered.Load())
 	require.Empty(t, run.OpenCases(), "an answer never escalates")
+	rows, err := ledger.List(ctx, idempotency.Query{})
+	require.NoError(t, err)
+	require.Len(t, rows, 1)
+	require.Equal(t, idempotency.Failed, rows[0].State, "and nobody is left to wonder about it")
+	require.False(t, rows[0].MayHaveApplied)
 }
 
 func TestAPendingWriteIsNotStartedTwice(t *testing.T) {

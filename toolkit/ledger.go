@@ -176,6 +176,8 @@ func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim,
 	}
 	t := idempotency.TroubleOf(f, text)
 	switch {
+	case o.Kind == fault.KindFailed && trouble(t).final() && ex.tool.effect().Writes():
+		k.saved(ex, claim.Refuse(ctx, t)) // it has run and answered: nobody is in doubt
 	case f.Ran != fault.RanNo:
 		k.saved(ex, claim.Doubt(ctx, t))
 		return
@@ -304,6 +306,8 @@ func closedOutcome(row *idempotency.Row) fault.Outcome {
 	switch {
 	case row.State == idempotency.Succeeded:
 		return fault.Outcome{Kind: fault.KindOK, Qualifiers: row.Qualifiers}
+	case row.State == idempotency.Failed && lastTrouble(row).final():
+		return fault.Outcome{Kind: fault.KindFailed, Fault: f}
 	case row.MayHaveApplied: // ended by a person who did not say whether it happened
 		f.Action, f.Ran, f.Rule = fault.Escalate, fault.RanUnknown, ruleAborted
 		return fault.Outcome{Kind: fault.KindUnknown, Fault: f}

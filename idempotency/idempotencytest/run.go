@@ -34,6 +34,7 @@ func Run(t *testing.T, newStore func(t *testing.T) idempotency.Store) {
 		{"a success of an earlier epoch stops the next", lateSuccessOfAnEarlierEpoch},
 		{"two successes are told", twoSuccesses},
 		{"may have applied is sticky", mayHaveAppliedIsSticky},
+		{"an answered failure leaves no doubt", answeredFailure},
 		{"not done is believed after settling only", notDoneMustSettle},
 		{"a repetition keeps the remote key, proof renews it", remoteKeys},
 		{"in doubt starts nothing", inDoubtStartsNothing},

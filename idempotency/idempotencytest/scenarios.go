@@ -203,6 +203,26 @@ func mayHaveAppliedIsSticky(t *testing.T, e *env) {
 	require.NotEqual(t, idempotency.Failed, e.row(t, last).State)
 }
 
+func answeredFailure(t *testing.T, e *env) {
+	answered := refused
+	answered.Ran = fault.RanYes
+	c := e.execute(t, payment("4711"))
+	require.NoError(t, c.Refuse(t.Context(), answered))
+	row := e.state(t, c, idempotency.Failed)
+	require.False(t, row.MayHaveApplied)
+	require.Equal(t, fault.RanYes, row.Attempts[0].Ran)
+	require.Equal(t, idempotency.GivenUp, e.claim(t, payment("4711")).Answer, "and is not run again")
+
+	// Of two attempts under one remote key, the answer to the second says nothing
+	// about the first.
+	in := payment("4712")
+	in.KeyTTL = time.Hour
+	require.NoError(t, e.execute(t, in).Doubt(t.Context(), timedOut))
+	again := e.execute(t, in)
+	require.NoError(t, again.Refuse(t.Context(), answered))
+	require.True(t, e.state(t, again, idempotency.Unknown).MayHaveApplied)
+}
+
 func notDoneMustSettle(t *testing.T, e *env) {
 	slow, err := idempotency.New(idempotency.Config{Store: e.store, Settle: time.Hour})
 	require.NoError(t, err)
