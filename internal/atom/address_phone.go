@@ -123,8 +123,11 @@ func (p *phone) read(text string, at int) bool {
 		i = next
 		p.seps |= sep
 	}
+	if _, n := readDigits(text, p.end+1, 5); n > 0 && byteAt(text, p.end) == 'x' { // the extension, as in 555-0199x12
+		p.end += 1 + n
+	}
 	return !open && p.n >= phoneMin && endsWord(text, p.end) && !counts(text, p.end) &&
-		byteAt(text, p.end) != '@' && (byteAt(text, p.end) != ',' || !digitAt(text, p.end+1))
+		byteAt(text, p.end) != '@'
 }
 
 // phoneGap passes what stands between two groups of digits.

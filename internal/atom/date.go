@@ -24,6 +24,9 @@ func scanDate(text string, at int, a *Atom) (end int) {
 			days[0], end = dayFirst(text, at)
 		}
 		if end == 0 {
+			days[0], end = yearThenMonth(text, at)
+		}
+		if end == 0 {
 			days[0], end = lastOfRange(text, at)
 		}
 	}
@@ -129,7 +132,8 @@ func numericDate(text string, at int) (days [2]Day, end int) {
 			}
 		}
 	case text[i] == '/' && m <= 2 && byteAt(text, end) != '%':
-		if inContext := dateWordBefore(text, at); inContext || (first > 12) != (second > 12) && !(first == 24 && second == 7) {
+		one := (first > 12) != (second > 12) && !(first == 24 && second == 7)
+		if dateWordBefore(text, at) || one && !(first < second && isShare(text, at, end)) {
 			days = daysOf(first, second, 0, false)
 		}
 	}
@@ -197,4 +201,15 @@ func endsDate(text string, end, sep int, kind byte) bool {
 func dateWordBefore(text string, at int) bool {
 	w, _ := termBefore(text, backSpaces(text, at))
 	return w.is("ngay") || w.is("on") || w.is("dated") || w.is("since") || w.is("until") || w.is("le") || w.is("el")
+}
+
+// isShare is whether text[at:end], of which the first part is the smaller, is a
+// share: "8/15 tests", "scored 9/20".
+func isShare(text string, at, end int) bool {
+	switch w, _ := termBefore(text, backSpaces(text, at)); string(w.b[:w.n]) {
+	case "passed", "failed", "score", "scored", "got", "page", "step", "rated", "completed", "dat":
+		return true
+	}
+	noun, stop := readTerm(text, skipSpaces(text, end))
+	return noun.n > 3 && noun.b[noun.n-1] == 's' && endsWord(text, stop)
 }

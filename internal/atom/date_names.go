@@ -16,7 +16,7 @@ var monthNames = [12]string{
 	"september sep sept septembre septiembre settembre sett set",
 	"october oct oktober okt octobre octubre ottobre ott",
 	"november nov novembre noviembre",
-	"december dec dezember dez decembre diciembre dicembre dic",
+	"december dec dezember dez decembre diciembre dicembre dic", //nolint:misspell // a French word is among them
 }
 
 // Names that are other words as well stand for a month only between a day and a

@@ -44,6 +44,7 @@ func TestDatesInTheFormsOfPeopleAndPrograms(t *testing.T) {
 		{"June 30th, 2026", june30},
 		{"Jun. 30, 2026", june30},
 		{"JUNE 30 2026", june30},
+		{"2026 June 30: a cat", june30},
 		{"30th of June, 2026", june30},
 		{"the 3rd of May", day(0, 5, 3)},
 		{"May 3", day(0, 5, 3)},
@@ -53,7 +54,7 @@ func TestDatesInTheFormsOfPeopleAndPrograms(t *testing.T) {
 		{"2026-06", day(2026, 6, 0)},
 		{"06/2026", day(2026, 6, 0)},
 		{"am 30. Juni 2026", june30},
-		{"3. März", day(0, 3, 3)},
+		{"am 3. März", day(0, 3, 3)},
 		{"le 30 juin 2026", june30},
 		{"1er août 2026", day(2026, 8, 1)},
 		{"30 de junio de 2026", june30},
@@ -72,12 +73,12 @@ func TestDatesInTheFormsOfPeopleAndPrograms(t *testing.T) {
 		{"thang 6 nam 2026", day(2026, 6, 0)},
 		{"29/02/2028", day(2028, 2, 29)},
 		{"29 February", day(0, 2, 29)},
-		{"a.2026-06-30.b", june30},
 		{"backup 2026-06-30_full", june30},
 	} {
 		if a := found(c.text, atom.Date); assert.Len(t, a, 1, "%q: %v", c.text, found(c.text)) {
 			assert.Equal(t, c.want, a[0].Dates, c.text)
 			assert.EqualValues(t, -1, a[0].Seconds, c.text)
+			assert.Equal(t, a, in(atom.Prose, c.text, []atom.Kind{atom.Date}), "%q in a draft", c.text)
 		}
 	}
 }
@@ -108,7 +109,7 @@ func TestWhatLooksLikeADateAndIsNone(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"31/02/2026", "31/02", "30 February 2026", "2026-13-01", "29/02/2027", "00/06/2026",
-		"3/4", "24/7", "1/2 cup", "scored 3/4",
+		"3/4", "24/7", "8/15 tests passed", "scored 9/20", "1/2 cup", "scored 3/4",
 		"v1.2.3", "10.0.0.1", "192.168.1.20", "1.2.2026.4", "10.1.2.26",
 		"May", "we may 5 of them", "You may go", "only 3 may attend", "March on", "march 5 miles",
 		"set 12 alarms", "Gen 5 drive", "sat 30", "10 ago",

@@ -31,6 +31,22 @@ func dayFirst(text string, at int) (d Day, end int) {
 	return d, end
 }
 
+// yearThenMonth reads a year with a month and a day behind it: "2026 June 30".
+func yearThenMonth(text string, at int) (d Day, end int) {
+	year, n := readDigits(text, at, 4)
+	i := skipSpaces(text, at+n)
+	if n != 4 || i == at+n || !likelyYear(year) {
+		return d, 0
+	}
+	if d, end = monthFirst(text, i); d.Year != 0 || d.Day == 0 {
+		return d, 0
+	}
+	if d.Year = int16(year); !d.real() {
+		return d, 0
+	}
+	return d, end
+}
+
 // monthFirst reads the name of a month with a day or a year behind it: "June 30th,
 // 2026", "Jun. 30", "juin 2026", "tháng 6/2026". Of a range ("June 3–5, 2026") it
 // reads the first day.

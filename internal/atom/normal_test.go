@@ -11,8 +11,10 @@ import (
 )
 
 // found lists the atoms of the kinds in a text, of all kinds where none is named.
-func found(text string, kinds ...atom.Kind) (atoms []atom.Atom) {
-	atom.Scan(text, atom.Evidence, func(a *atom.Atom) bool {
+func found(text string, kinds ...atom.Kind) []atom.Atom { return in(atom.Evidence, text, kinds) }
+
+func in(m atom.Mode, text string, kinds []atom.Kind) (atoms []atom.Atom) {
+	atom.Scan(text, m, func(a *atom.Atom) bool {
 		if len(kinds) == 0 || slices.Contains(kinds, a.Kind) {
 			atoms = append(atoms, *a)
 		}
