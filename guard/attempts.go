@@ -30,10 +30,7 @@ func (j *judgment) invented(p Policy) {
 		if ok {
 			f.Step, f.Asks = StepSources, p.decide(Answer)
 			f.Start, f.End = find.clause(cl)
-			if f.End > f.Start && len(j.unfounded) < maxUnfounded {
-				j.unfounded = append(j.unfounded, j.draft[f.Start:f.End])
-			}
-			j.note(f)
+			j.unfounded(f)
 		}
 	}
 }

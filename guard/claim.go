@@ -41,6 +41,9 @@ func claims(draft string, declared map[string]string, nouns map[string]bool) []c
 	var found []claim
 	for i := range clauses {
 		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared}
+		if n := i + 1; n < len(clauses) && clauses[n].sentence == clauses[i].sentence {
+			r.next = clauses[n].opener
+		}
 		found = append(found, r.read()...)
 		if len(found) >= maxClaims {
 			return found[:maxClaims]

@@ -245,6 +245,9 @@ func (r *claimReader) belongs(i int) bool {
 // than a statement that it was done.
 func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool {
 	t := f.tongue
+	if r.next == "since" || r.next == "unless" || r.next == "if" {
+		return true
+	}
 	from := 0
 	if g == ownWord {
 		for k := subject; k > 0; k-- {

@@ -10,6 +10,7 @@ type claimReader struct {
 	*clause
 	nouns    map[string]bool
 	declared map[string]string
+	next     string // how the sentence goes on: the opener of its next clause
 	found    []claim
 }
 
@@ -142,7 +143,7 @@ const maxObject = 16
 func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) bool {
 	t := f.tongue
 	narrow := deeds[f.deed].narrow
-	known, your, it := false, false, false
+	known, tool, your, it := false, false, false, false
 	var head *word
 	inHead := true
 	for i := range things {
@@ -153,15 +154,12 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 		}
 		s := stem(w.plain)
 		if r.nouns[s] && (g != ownWord || inHead) {
-			known, head = true, nil
-			if inHead {
-				return true
-			}
+			known, tool = true, tool || inHead
 		}
 		if f.things[s] {
 			known = true
 		}
-		if w.joint || isNumber(w) && len(w.text) > 2 {
+		if w.joint || len(w.text) > 2 && w.text[0] >= '0' && w.text[0] <= '9' {
 			known = true
 		}
 		your = your || w.text == "your" || tag&other != 0
@@ -173,7 +171,7 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 	text := head != nil && t.texts[head.text] && !f.things[stem(head.plain)]
 	away := r.goesAway(t, end)
 	switch {
-	case text && !away:
+	case text && !away && !tool:
 		return false
 	case g == ownWord && !narrow:
 		return true
@@ -184,8 +182,25 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 	case g == headline:
 		return known || len(things) > 0 && isNumber(&things[0])
 	default:
-		return known || !narrow && (your || it)
+		return (known || !narrow && (your || it)) && (t.marked || definite(t, things, r.marked))
 	}
+}
+
+// definite reports whether what was acted on is a certain thing and not some or
+// somebody else's: "your order", not "flights" or "their application".
+func definite(t *tongue, things []word, marked bool) bool {
+	sure := false
+	for i := range things {
+		w := &things[i]
+		switch w.text {
+		case "their", "his", "her", "its":
+			return false
+		case "it", "you", "them", "everything":
+			sure = true
+		}
+		sure = sure || t.role(w, marked)&article != 0 || isNumber(w) || w.joint || i > 0 && w.name
+	}
+	return sure
 }
 
 func allRole(t *tongue, words []word, want role, marked bool) bool {

@@ -25,8 +25,8 @@ func (j *judgment) claimed(p Policy) {
 		}
 		f.Start, f.End = find.clause(c.clause)
 		f.Step, f.Kind, f.Asks = StepClaims, KindClaim, p.decide(Refuse)
-		if !slices.Contains(j.undone, c.done()) {
-			j.undone = append(j.undone, c.done())
+		if f.Asks != Answer && !slices.ContainsFunc(j.undone, func(u claim) bool { return u.deed == c.deed && u.word == c.word }) {
+			j.undone = append(j.undone, c)
 		}
 		j.note(f)
 	}

@@ -121,7 +121,7 @@ const (
 	KindClaim        Kind = "claim_not_done"      // step 5
 	KindUnsupported  Kind = "unsupported_figure"  // step 6: no evidence has it
 	KindContradicted Kind = "contradicted_figure" // step 6: the evidence has another one
-	KindUnchecked    Kind = "unchecked"           // step 6: not all evidence was kept, so it cannot be told
+	KindUnchecked    Kind = "unchecked"           // no step: not all evidence was kept, so step 6 cannot tell
 	KindAttempts     Kind = "invented_attempts"   // step 6: more attempts than the record has
 	KindFailure      Kind = "invented_failure"    // step 6: a failure that the record does not have
 )

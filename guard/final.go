@@ -156,21 +156,21 @@ const maxRecorded = 32
 
 // judgment is the work of one Final.
 type judgment struct {
-	guard     *Guard
-	run       *runrecord.Run // nil where there is none
-	draft     string
-	owed      []debt
-	ev        *evidence
-	findings  []Finding
-	unmet     []Unmet
-	hidden    []*trouble // undisclosed, in order of calls
-	troubles  []*trouble
-	waits     Decision // what step 1 found, whatever its policy makes of it
-	cutShort  bool     // the run was aborted and the draft does not say so
-	early     bool     // calls are still running and the draft does not say so
-	undone    []string // what the draft says was done and nothing did, as verbs
-	unfounded []string // spans of the draft that nothing supports
-	admitted  []uint32 // calls in trouble that the draft admits
+	guard    *Guard
+	run      *runrecord.Run // nil where there is none
+	draft    string
+	owed     []debt
+	ev       *evidence
+	findings []Finding
+	unmet    []Unmet
+	hidden   []*trouble // undisclosed, in order of calls
+	troubles []*trouble
+	waits    Decision // what step 1 found, whatever its policy makes of it
+	cutShort bool     // the run was aborted and the draft does not say so
+	early    bool     // calls are still running and the draft does not say so
+	undone   []claim  // what the draft says was done and nothing did, each deed once
+	unsure   []string // spans of the draft that nothing supports
+	admitted []uint32 // calls in trouble that the draft admits
 
 	needsTools bool
 

@@ -77,7 +77,7 @@ func TestStepsDecideAsDesigned(t *testing.T) {
 		{name: "settled as given up", tools: []*runrecord.ToolInfo{write("pay"), read("get")}, calls: []step{call("get", "1"), func(s *scenario) {
 			seq := s.call("pay", "100", inDoubt())
 			s.run.Settle(seq, fault.Outcome{Kind: fault.KindFailed, Fault: &fault.Fault{Reason: fault.ReasonTimeout, Action: fault.FailFast, Ran: fault.RanNo}})
-		}}, draft: "Paid once.", want: guard.Disclose, step: 4, state: runrecord.Disclosed},
+		}}, draft: "Paid once.", want: guard.Refuse, step: 5, state: runrecord.Refused},
 		{name: "required and pending", options: []guard.Option{guard.Require("update_fw")}, tools: []*runrecord.ToolInfo{write("update_fw"), read("get")},
 			calls: []step{call("get", "1"), call("update_fw", "2", pending())}, draft: "Firmware updated.", want: guard.Defer, step: 1, state: runrecord.Deferred},
 		{name: "nothing but pending", tools: []*runrecord.ToolInfo{write("update_fw")}, calls: []step{call("update_fw", "2", pending())},
@@ -164,6 +164,9 @@ func TestStepsDecideAsDesigned(t *testing.T) {
 			case guard.Answer:
 				require.Equal(t, c.draft, v.Text)
 				for _, f := range v.Findings {
+					if f.Kind == guard.KindUnchecked {
+						continue // these calls were recorded without what they returned
+					}
 					require.Contains(t, f.What, "does not say so", "what the draft admits is no finding")
 				}
 			case guard.Disclose:

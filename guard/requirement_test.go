@@ -142,7 +142,7 @@ func TestInvalidSettingsAreNamedAtTheStart(t *testing.T) {
 		"a requirement has one field":   guard.Require("a").ForEach("x", "1").ForEach("y", "1"),
 		"Require(a).Fresh: -1s":         guard.Require("a").Fresh(-time.Second),
 		"LoopAfter: 1":                  guard.LoopAfter(1),
-		"no step 5":                     guard.OnStep(5, guard.PolicyOff),
+		"no step 7":                     guard.OnStep(7, guard.PolicyOff),
 		"no policy 9":                   guard.OnStep(4, 9),
 		`no texts in "fr"`:              guard.In("fr"),
 		"Texts: the function is nil":    guard.Texts(nil),

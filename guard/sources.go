@@ -116,7 +116,7 @@ func (j *judgment) unsourced(p Policy) {
 	s.add(j.proof(), j.run.Heard())
 	results := s.index.Check(j.draft, j.run.Task().Asked)
 	s.mu.Unlock()
-	unchecked := 0
+	unchecked, told := 0, 0
 	whole := j.proofIsWhole()
 	for _, r := range results {
 		f := Finding{Step: StepSources, Start: r.Start, End: r.End, Call: r.Nearest.Call, Tool: r.Nearest.Tool, Evidence: cutText(r.Nearest.Text, maxEvidence), Asks: p.decide(Answer)}
@@ -132,14 +132,21 @@ func (j *judgment) unsourced(p Policy) {
 		default:
 			continue
 		}
-		if len(j.unfounded) < maxUnfounded {
-			j.unfounded = append(j.unfounded, j.draft[r.Start:r.End])
-			j.note(f)
+		if told++; told <= maxUnfounded {
+			j.unfounded(f)
 		}
 	}
 	if unchecked > 0 {
-		j.note(Finding{Step: StepSources, Kind: KindUnchecked, What: fmt.Sprintf("%d figures, dates or identifiers of the draft could not be checked, since not all evidence was kept", unchecked)})
+		j.note(Finding{Kind: KindUnchecked, What: fmt.Sprintf("%d figures, dates or identifiers of the draft could not be checked, since not all evidence was kept", unchecked)})
 	}
+}
+
+// unfounded notes a finding of step 6, and what the texts say of it.
+func (j *judgment) unfounded(f Finding) {
+	if f.Asks != Answer && f.End > f.Start {
+		j.unsure = append(j.unsure, j.draft[f.Start:f.End])
+	}
+	j.note(f)
 }
 
 const (

@@ -19,17 +19,19 @@ const (
 )
 
 // Notice is what a text of the guard has to say. Nothing in it comes from an
-// upstream or a model.
+// upstream, and nothing but Unsourced from a model.
 type Notice struct {
-	Decision Decision // Disclose: the text is appended to the draft; else it replaces it
-	Language Language
-	Items    []Item        // most important first, at most five
-	More     int           // how many were left out
-	NoCall   bool          // no tool was called at all
-	Waits    Decision      // Escalate: a person has to settle a step; Defer: one is not done yet; else Answer
-	CutShort fault.Reason  // why the run was ended early; none where it was not, or the draft says so
-	Running  int           // calls that had not ended when the draft was written, and that it does not mention
-	RetryIn  time.Duration // longest known wait until it is worth trying again; 0 where nobody said
+	Decision  Decision // Disclose: the text is appended to the draft; else it replaces it
+	Language  Language
+	Items     []Item        // most important first, at most five
+	More      int           // how many were left out
+	NoCall    bool          // no tool was called at all
+	Waits     Decision      // Escalate: a person has to settle a step; Defer: one is not done yet; else Answer
+	CutShort  fault.Reason  // why the run was ended early; none where it was not, or the draft says so
+	Running   int           // calls that had not ended when the draft was written, and that it does not mention
+	Undone    []string      // what the draft says was done and no call did, as verbs of the language: "sent"; at most five
+	Unsourced []string      // words of the draft that nothing supports, printable, of at most 60 bytes each; at most five
+	RetryIn   time.Duration // longest known wait until it is worth trying again; 0 where nobody said
 }
 
 // Item is one tool in a [Notice], with one trouble of it.
@@ -125,12 +127,27 @@ func (j *judgment) notice(d Decision) Notice {
 	if j.early {
 		n.Running = j.ev.inFlight
 	}
+	n.Undone, n.Unsourced = j.undoneIn(n.Language), appendValues(nil, j.unsure)
 	if len(items) > maxItems {
 		n.More = len(items) - maxItems
 		items = items[:maxItems]
 	}
 	n.Items = items
 	return n
+}
+
+// undoneIn is what the draft says was done and nothing did, in a language.
+func (j *judgment) undoneIn(l Language) []string {
+	var verbs []string
+	for _, c := range j.undone {
+		for _, t := range tongues {
+			if t.language == l && c.deed >= 0 {
+				c.word = t.said(c.deed)
+			}
+		}
+		verbs = appendValues(verbs, []string{c.word})
+	}
+	return verbs
 }
 
 // group makes one item of all calls of a tool with the same kind of trouble.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/failloud/failloud/fault"
 )
@@ -11,6 +13,10 @@ import (
 // wording is everything the guard says in one language, as data.
 type wording struct {
 	refused, refusedNoCall                    string // how a refusal begins
+	refusedUndone, refusedUnsourced           string // how one begins that is about the draft's own words
+	undone, unsourced                         string // that nothing confirms, with the verbs or the words
+	or                                        string
+	recheck                                   string // what to do where nothing is known to be wrong
 	waiting, deferred                         string // the whole of it
 	unreached                                 string // before the list of what went wrong
 	note                                      string // before a disclosure
@@ -60,9 +66,14 @@ func (w *wording) refusal(n Notice) string {
 		return w.write(Notice{Decision: n.Waits})
 	}
 	var b strings.Builder
-	if n.NoCall {
+	switch {
+	case len(n.Undone) > 0:
+		b.WriteString(w.refusedUndone + " " + capital(w.confirms(n)) + ".")
+	case len(n.Unsourced) > 0 && len(n.Items) == 0:
+		b.WriteString(w.refusedUnsourced + " " + capital(w.doubts(n)) + ".")
+	case n.NoCall:
 		b.WriteString(w.refusedNoCall)
-	} else {
+	default:
 		b.WriteString(w.refused)
 	}
 	if len(n.Items) > 0 {
@@ -82,6 +93,21 @@ func (w *wording) refusal(n Notice) string {
 	return b.String()
 }
 
+// confirms says that nothing was done of what the draft says.
+func (w *wording) confirms(n Notice) string {
+	return fmt.Sprintf(w.undone, strings.Join(n.Undone, w.or))
+}
+
+// doubts names the words of the draft that nothing supports.
+func (w *wording) doubts(n Notice) string {
+	return fmt.Sprintf(w.unsourced, "“"+strings.Join(n.Unsourced, "”, “")+"”")
+}
+
+func capital(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
 func (w *wording) disclosure(n Notice) string {
 	var sentences []string
 	if n.CutShort != fault.ReasonNone {
@@ -96,6 +122,12 @@ func (w *wording) disclosure(n Notice) string {
 	}
 	if n.More > 0 {
 		sentences = append(sentences, w.note+w.others(n.More)+".")
+	}
+	if len(n.Undone) > 0 {
+		sentences = append(sentences, w.note+w.confirms(n)+".")
+	}
+	if len(n.Unsourced) > 0 {
+		sentences = append(sentences, w.note+w.doubts(n)+".")
 	}
 	if n.Running == 1 {
 		sentences = append(sentences, w.note+w.oneRunning)
@@ -176,6 +208,9 @@ func (w *wording) advice(n Notice) string {
 		return fmt.Sprintf(w.retryIn, w.duration(n.RetryIn))
 	}
 	if len(n.Items) == 0 {
+		if len(n.Undone)+len(n.Unsourced) > 0 {
+			return w.recheck
+		}
 		if n.NoCall {
 			return w.rephrase
 		}
