@@ -7,8 +7,8 @@ import (
 	"github.com/failloud/failloud/internal/atom"
 )
 
-// mostAtoms is how many pieces of one draft are checked; the further ones of a
-// draft that holds more are left out.
+// mostAtoms is how many pieces of one draft are looked up; the further ones of a
+// draft that holds more are [Unchecked].
 const mostAtoms = 4096
 
 // checker checks one draft.
@@ -19,7 +19,7 @@ type checker struct {
 	atoms   []atom.Atom
 	results []Result
 	cited   map[uint32]bool // the objects and lines that the draft takes something from
-	stated  []figure        // the figures of the draft that stand: marks hold nothing, src is the atom
+	stated  []figure        // the figures of the draft that stand; src is the atom
 	code    [][2]int        // stretches of the draft that are program text
 	cut     bool            // a part of the evidence is missing
 	empty   bool            // there is no evidence
@@ -34,9 +34,14 @@ type checker struct {
 // is counted from.
 func (x *Index) Check(draft string, now time.Time) []Result {
 	c := checker{x: x, draft: draft, today: dayOf(now), empty: true}
+	var beyond []Result
 	atom.Scan(draft, atom.Prose, func(a *atom.Atom) bool {
-		c.atoms = append(c.atoms, *a)
-		return len(c.atoms) < mostAtoms
+		if len(c.atoms) < mostAtoms {
+			c.atoms = append(c.atoms, *a)
+		} else {
+			beyond = append(beyond, Result{Verdict: Unchecked, Kind: a.Kind, Start: a.Start, End: a.End})
+		}
+		return true
 	})
 	x.ready()
 	for i := range x.sources {
@@ -52,7 +57,7 @@ func (x *Index) Check(draft string, now time.Time) []Result {
 		c.indirect()
 		c.settle()
 	}
-	return c.withFlags(c.results)
+	return c.withFlags(append(c.results, beyond...))
 }
 
 // direct finds what the evidence holds.
@@ -113,7 +118,7 @@ func (c *checker) indirect() {
 		if r.Verdict != 0 {
 			continue
 		}
-		if c.harmless(a) {
+		if c.harmless(i) {
 			r.Verdict = Exempt
 			continue
 		}

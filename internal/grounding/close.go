@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
@@ -67,10 +68,39 @@ func (c *checker) closeFigure(i int) (sure bool) {
 			best, least = f, d
 		}
 	}
-	if best != nil {
+	switch {
+	case best == nil:
+	case slip(r.Value, math.Abs(best.value)) || best.path != 0 && stem(labelBefore(c.draft, a.Start)) == stem(x.paths[best.path].key):
 		c.contradict(i, best.place(), "close to it")
+	default:
+		c.results[i].Nearest = x.nearest(best.place(), "the closest")
 	}
 	return false
+}
+
+// slip is whether two figures are the same but for a digit or two that changed
+// places. Other figures are close to each other by chance.
+func slip(v, w float64) bool {
+	s, t := significant(v), significant(w)
+	if len(s) != len(t) || len(s) < 2 {
+		return false
+	}
+	differ := 0
+	var seen [10]int
+	for i := range len(s) {
+		if s[i] != t[i] {
+			differ++
+		}
+		seen[s[i]-'0']++
+		seen[t[i]-'0']--
+	}
+	return differ == 1 && len(s) > 2 || differ <= 2 && (len(s) > 5 || seen == [10]int{})
+}
+
+// significant are the digits of a number without the zeros around them.
+func significant(v float64) string {
+	s := strconv.FormatFloat(v, 'f', -1, 64)
+	return strings.Trim(strings.Replace(s, ".", "", 1), "0")
 }
 
 // closeName looks for an identifier or address of the same kind that differs in
@@ -160,7 +190,11 @@ func (c *checker) closeMoment(i int) {
 			best, least = j, apart
 		}
 	}
-	if best >= 0 {
+	switch {
+	case best < 0:
+	case least <= 2 || len(c.x.moments) <= fewFigures:
 		c.contradict(i, c.x.moments[best].place(), "close to it")
+	default:
+		c.results[i].Nearest = c.x.nearest(c.x.moments[best].place(), "the closest")
 	}
 }

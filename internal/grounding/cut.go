@@ -8,7 +8,7 @@ func visiblyCut(text string) bool {
 	if strings.Contains(text, "[cut ") {
 		return true
 	}
-	for _, word := range [...]string{"truncated", "Truncated", "TRUNCATED"} {
+	for _, word := range [...]string{"runcated", "RUNCATED"} {
 		for rest := text; ; {
 			i := strings.Index(rest, word)
 			if i < 0 {

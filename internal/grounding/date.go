@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"strings"
 	"time"
 
 	"github.com/failloud/failloud/internal/atom"
@@ -97,7 +98,10 @@ func (c *checker) sameMoment(a *atom.Atom, m *moment) bool {
 					return true
 				}
 				apart := int64(a.Seconds-m.seconds) + n*daySeconds
-				return apart%quarterHour == 0 && apart >= -2*farthestZone && apart <= 2*farthestZone
+				if a.Zoned && m.zoned {
+					return apart == int64(a.Offset-m.offset)
+				}
+				return zoneShift(int32(apart)) && apart >= -2*farthestZone && apart <= 2*farthestZone
 			}
 		}
 	}
@@ -116,17 +120,38 @@ func (c *checker) timeOf(a *atom.Atom) bool {
 	return false
 }
 
-// sameTime compares times of day: to the minute where the draft gives no
-// seconds, moved by the offset of a zone where one side writes a zone.
+// sameTime compares times of day, to the minute where the draft gives no
+// seconds. Where both sides write their zone, they must be the same instant;
+// where one does, the other may be of any zone, but for a local time, which is
+// repeated as it stands or in UTC.
 func sameTime(a *atom.Atom, m *moment) bool {
 	apart := a.Seconds - m.seconds
 	if a.Seconds%60 == 0 {
-		apart = a.Seconds/60*60 - m.seconds/60*60
+		apart = (a.Seconds/60 - m.seconds/60) * 60
 	}
 	if apart == 0 {
 		return true
 	}
-	return (a.Zoned != m.zoned || a.Zoned && a.Offset != m.offset) && apart%quarterHour == 0
+	switch {
+	case a.Zoned && m.zoned:
+		return (apart-a.Offset+m.offset)%daySeconds == 0
+	case a.Zoned:
+		return zoneShift(apart)
+	case m.zoned && m.offset == 0:
+		return zoneShift(apart)
+	case m.zoned:
+		return (apart+m.offset)%daySeconds == 0
+	}
+	return false
+}
+
+// zoneShift is whether clocks of two zones can be so many seconds apart. Those
+// of quarter hours are far from UTC.
+func zoneShift(apart int32) bool {
+	if apart < 0 {
+		apart = -apart
+	}
+	return apart%3600 == 0 || apart%quarterHour == 0 && apart > 3*3600
 }
 
 // relative judges "today", "in 3 days": nothing is stated where the evidence
@@ -163,48 +188,65 @@ func (c *checker) epoch(i int, d atom.Day) bool {
 }
 
 // dateFrom finds a day that lies as many days from one of the evidence, or from
-// today, as a figure of the draft or the evidence says.
+// today, as the draft says.
 func (c *checker) dateFrom(i int) {
 	const most = 64 // days of the evidence that are counted from
-	d := c.atoms[i].Dates[0]
-	if !whole(d) || c.atoms[i].Seconds >= 0 {
+	if c.atoms[i].Seconds >= 0 {
 		return
 	}
-	n := serial(d)
-	from := func(day atom.Day, near Nearest) bool {
-		apart := n - serial(day)
+	d := c.dated(c.atoms[i].Dates[0])
+	if !whole(d) {
+		return
+	}
+	from := func(day atom.Day) bool {
+		if day = c.dated(day); !whole(day) {
+			return false
+		}
+		apart := serial(d) - serial(day)
 		if apart < 0 {
 			apart = -apart
 		}
-		if apart == 0 || !c.saysDays(apart) {
-			return false
-		}
-		c.results[i].Verdict = Derived
-		near.How = "a day that many days from it"
-		c.results[i].Nearest = near
-		return true
+		return apart != 0 && c.saysDays(apart)
 	}
-	if from(c.today, Nearest{}) {
+	if from(c.today) {
+		c.results[i].Verdict = Derived
+		c.results[i].Nearest = Nearest{How: "counted from the day of the run"}
 		return
 	}
-	for j := range c.x.moments {
-		m := &c.x.moments[j]
-		if j == most || whole(m.day) && from(m.day, c.x.nearest(m.place(), "")) {
+	for j := range min(most, len(c.x.moments)) {
+		if m := &c.x.moments[j]; from(m.day) {
+			c.derived(&c.results[i], m.place(), "a day that many days from it")
 			return
 		}
 	}
 }
 
-// saysDays is whether a supported figure of the draft is a number of days.
+// dated gives a day of a month that is written without a year that of the run.
+func (c *checker) dated(d atom.Day) atom.Day {
+	if d.Year == 0 {
+		d.Year = c.today.Year
+	}
+	return d
+}
+
+// saysDays is whether a figure of the draft that stands is a number of days, or
+// of working days: of these, five are seven, and the first and the last may
+// fall on a weekend.
 func (c *checker) saysDays(n int64) bool {
 	for i := range c.atoms {
 		a := &c.atoms[i]
 		v := c.results[i].Verdict
-		if a.N == 0 || a.Unit.Dimension() != atom.Time || v != Supported && v != Derived && v != Exempt {
+		if a.N == 0 || v != Supported && v != Derived && v != Exempt {
 			continue
 		}
-		if a.Readings[0].Value*a.Unit.Factor() == float64(n*daySeconds) {
+		value := a.Readings[0].Value
+		if isTime(a) && value*a.Unit.Factor() == float64(n*daySeconds) {
 			return true
+		}
+		for _, working := range [...]string{" business day", " working day", " ngày làm việc"} {
+			if strings.HasPrefix(c.draft[a.End:], working) && float64(n) >= value && float64(n) <= value*7/5+3 {
+				return true
+			}
 		}
 	}
 	return false

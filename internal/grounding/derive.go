@@ -20,17 +20,20 @@ const (
 // wanted is a figure that is looked for.
 type wanted struct {
 	a       *atom.Atom
+	rounded bool    // it may be as far off as a figure that is called approximate
 	open    float64 // the share of numbers that its digits leave open
 	percent bool
 }
 
-func want(a *atom.Atom) wanted {
+// want is a figure as its digits are written; of one that is called approximate
+// also as that, once that has not been found.
+func want(a *atom.Atom, rounded bool) wanted {
 	r := a.Readings[0]
 	open := 1.0
 	if r.Value != 0 {
-		open = toleranceOf(r, a.Approx) / math.Abs(r.Value)
+		open = toleranceOf(r, rounded) / math.Abs(r.Value)
 	}
-	return wanted{a: a, open: open, percent: a.Kind == atom.Percent}
+	return wanted{a: a, rounded: rounded, open: open, percent: a.Kind == atom.Percent}
 }
 
 // is whether a value is the wanted figure, in its digits.
@@ -40,7 +43,7 @@ func (w *wanted) is(v float64) bool {
 	}
 	v = math.Abs(v)
 	for i := range w.a.N {
-		if r := w.a.Readings[i]; v != 0 && scaledReading(r, 1).Covers(v, w.a.Approx) {
+		if r := w.a.Readings[i]; v != 0 && scaledReading(r, 1).Covers(v, w.rounded) {
 			return true
 		}
 	}
@@ -53,7 +56,6 @@ func (c *checker) derive(i int) {
 	if a.N == 0 {
 		return
 	}
-	w := want(a)
 	value := a.Readings[0].Value
 	if a.Kind == atom.Number && a.Unit == 0 && a.Readings[0].Step >= 1 {
 		for _, n := range c.allCounts() {
@@ -69,10 +71,18 @@ func (c *checker) derive(i int) {
 			return
 		}
 	}
-	if c.fromSeries(&w, r) || c.fromTables(&w, r) || c.fromShares(&w, r) {
-		return
+	for _, rounded := range [...]bool{false, true} {
+		if rounded && !a.Approx {
+			return
+		}
+		w := want(a, rounded)
+		if c.fromSeries(&w, r) || c.fromTables(&w, r) || c.fromShares(&w, r) {
+			return
+		}
+		if c.fromPairs(&w, r); r.Verdict != 0 {
+			return
+		}
 	}
-	c.fromPairs(&w, r)
 }
 
 func (c *checker) derived(r *Result, at place, how string) {
@@ -111,6 +121,9 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 				c.derived(r, x.pathPlace(uint32(id)), "mean of "+x.called(uint32(id)))
 			}
 		}
+		if at, ok := c.someOf(w, uint32(id)); ok {
+			c.derived(r, at, "sum of some of "+x.called(uint32(id)))
+		}
 		if t.n > p.n && w.is(t.sum) {
 			c.derived(r, x.pathPlace(uint32(id)), "sum of all "+x.called(uint32(id)))
 		}
@@ -119,6 +132,37 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 		}
 	}
 	return false
+}
+
+// someOf is whether the figure is the sum of some of the values of a field: of
+// the rows of one kind, of those that the draft is about.
+func (c *checker) someOf(w *wanted, id uint32) (place, bool) {
+	const most = 10 // values, of which every selection is tried
+	x := c.x
+	p := &x.paths[id]
+	if p.n < 3 || p.n > most || w.percent || float64(uint(1)<<p.n)*w.open > chance {
+		return place{}, false
+	}
+	var values [most]float64
+	n := 0
+	for i := int(p.first); i < len(x.figures) && n < p.n; i++ {
+		if f := &x.figures[i]; f.path == id && f.marks&alternate == 0 && (p.factor == 0 || f.marks&restated != 0) {
+			values[n] = f.value
+			n++
+		}
+	}
+	for chosen := uint(1); chosen < 1<<n; chosen++ {
+		sum := 0.0
+		for i := range n {
+			if chosen>>i&1 != 0 {
+				sum += values[i]
+			}
+		}
+		if w.is(sum) {
+			return x.pathPlace(id), true
+		}
+	}
+	return place{}, false
 }
 
 // inUnit is what turns the sum of a field into the unit of the wanted figure,
@@ -286,6 +330,9 @@ func product(w *wanted, f, g *figure) bool {
 	if f.object != g.object && f.path != 0 && g.path != 0 {
 		return false
 	}
-	return (f.unit == 0 && f.marks&integer != 0 || g.unit == 0 && g.marks&integer != 0) &&
-		w.a.Unit.Compatible(f.unit) && w.a.Unit.Compatible(g.unit)
+	fits := w.a.Unit.Compatible(f.unit) && w.a.Unit.Compatible(g.unit)
+	if w.a.Kind == atom.Money && !fits { // an amount at a rate is one of another currency
+		return f.unit == w.a.Unit || g.unit == w.a.Unit
+	}
+	return fits && (f.unit == 0 && f.marks&integer != 0 || g.unit == 0 && g.marks&integer != 0)
 }

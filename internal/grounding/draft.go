@@ -39,10 +39,15 @@ func (c *checker) fromDraft() (any bool) {
 		if r.Verdict != 0 || a.N == 0 || c.empty {
 			continue
 		}
-		w := want(a)
-		how := c.totals(&w, i)
-		if how == "" {
-			how = c.statedPair(&w, i)
+		how := ""
+		for _, rounded := range [...]bool{false, true} {
+			if how != "" || rounded && !a.Approx {
+				break
+			}
+			w := want(a, rounded)
+			if how = c.totals(&w, i); how == "" {
+				how = c.statedPair(&w, i)
+			}
 		}
 		if how != "" {
 			r.Verdict, r.Nearest, any = Derived, Nearest{How: how + " in the draft itself"}, true

@@ -8,7 +8,11 @@ import (
 )
 
 // harmless is whether a piece of a draft states nothing that needs evidence.
-func (c *checker) harmless(a *atom.Atom) bool {
+func (c *checker) harmless(i int) bool {
+	a := &c.atoms[i]
+	if c.partOf(i) {
+		return false
+	}
 	switch a.Kind {
 	case atom.Date:
 		d := a.Dates[0]
@@ -18,6 +22,26 @@ func (c *checker) harmless(a *atom.Atom) bool {
 		return v == 100 || v == 0
 	case atom.Number:
 		return c.plainNumber(a)
+	}
+	return false
+}
+
+// partOf is whether a number is given as a part of one that the evidence holds:
+// "45 of 50 tests".
+func (c *checker) partOf(i int) bool {
+	if i+1 >= len(c.atoms) || c.atoms[i].N == 0 || c.atoms[i].Kind != atom.Number || c.atoms[i].Unit != 0 {
+		return false
+	}
+	a, b := &c.atoms[i], &c.atoms[i+1]
+	if b.N == 0 || b.Readings[0].Value < 10 || b.Start-a.End > 8 {
+		return false
+	}
+	if v := c.results[i+1].Verdict; v != Supported && v != Derived {
+		return false
+	}
+	switch strings.TrimSpace(c.draft[a.End:b.Start]) {
+	case "of", "of the", "out of", "/", "trên", "trong":
+		return true
 	}
 	return false
 }

@@ -1,6 +1,10 @@
 package grounding
 
-import "github.com/failloud/failloud/internal/atom"
+import (
+	"slices"
+
+	"github.com/failloud/failloud/internal/atom"
+)
 
 // Index is the evidence of one run. The zero value is empty and ready. It is
 // not safe for concurrent use.
@@ -64,6 +68,14 @@ func (x *Index) ready() {
 		x.paths = append(make([]path, 0, 64), path{}) // 0 is no path
 		x.keys = make(map[string]keyed)
 	}
+	bytes := 0
+	for i := x.read; i < len(x.sources); i++ {
+		bytes += len(x.sources[i].text)
+	}
+	// What a result of rows of JSON mostly holds; growing copies what is there.
+	x.figures = slices.Grow(x.figures, bytes/64)
+	x.names = slices.Grow(x.names, bytes/256)
+	x.moments = slices.Grow(x.moments, bytes/256)
 	for ; x.read < len(x.sources); x.read++ { // grows while inner texts are found
 		x.readText(uint32(x.read))
 	}

@@ -3,6 +3,7 @@ package grounding
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
 )
@@ -13,7 +14,8 @@ const deepest = 200
 // What the bytes of a string say about it.
 const (
 	hasDigit = 1 << iota
-	hasMark  // '@' or ':': an address is possible
+	hasAt    // an address is possible
+	hasColon // a web address is possible
 	hasEscape
 	ends // the closing quote, or a byte that no string holds
 )
@@ -25,7 +27,7 @@ var classes = func() (c [256]uint8) {
 	for b := range 0x20 {
 		c[b] = ends
 	}
-	c['@'], c[':'], c['\\'], c['"'] = hasMark, hasMark, hasEscape, ends
+	c['@'], c[':'], c['\\'], c['"'] = hasAt, hasColon, hasEscape, ends
 	return c
 }()
 
@@ -296,13 +298,13 @@ func (w *walker) leaf(p, object uint32, start, end int, class uint8) {
 	if class&hasEscape == 0 {
 		w.x.paths[p].text(text, start)
 		w.x.unitOf(p, object, text)
-		if class&(hasDigit|hasMark) != 0 {
+		if class&(hasDigit|hasAt) != 0 || class&hasColon != 0 && strings.Contains(text, "://") {
 			w.scan(object, p, start, end)
 		}
 		return
 	}
 	w.x.paths[p].freeText = true
-	if class&hasDigit == 0 && class&hasMark == 0 {
+	if class&(hasDigit|hasAt|hasColon) == 0 {
 		return
 	}
 	w.x.inner(w.src, start, end, unescape(text), w.inside+1)

@@ -16,8 +16,33 @@ func (c *checker) name(i int) {
 			return
 		}
 	}
-	if a.Kind == atom.URL {
+	switch a.Kind {
+	case atom.URL:
 		c.parentURL(i)
+	case atom.Identifier:
+		c.shortHash(i)
+	}
+}
+
+// shortHash accepts the beginning of a longer hexadecimal identifier: commits
+// and UUIDs are cited by their first seven or eight characters.
+func (c *checker) shortHash(i int) {
+	const shortest = 7
+	a := &c.atoms[i]
+	text := c.draft[a.Start:a.End]
+	if len(text) < shortest || strings.Trim(text, "0123456789abcdefABCDEF") != "" {
+		return
+	}
+	for j := range c.x.names {
+		n := &c.x.names[j]
+		if n.kind != atom.Identifier || int(n.length) <= len(text) {
+			continue
+		}
+		long := c.x.textOf(n.place())
+		if strings.EqualFold(long[:len(text)], text) && strings.Trim(long, "0123456789abcdefABCDEF-") == "" {
+			c.found(i, n.place(), n.object, "the beginning of it")
+			return
+		}
 	}
 }
 
@@ -70,6 +95,9 @@ func (c *checker) verbatim(i int) bool {
 	text := c.draft[a.Start:a.End]
 	border := joined
 	switch {
+	case a.N > 0 && c.citesEnd(a):
+		// "the card ending in 2135": the end of an identifier.
+		border = joinedAfter
 	case a.N > 0:
 		// The last part of an identifier is how people cite it, and the year of
 		// an address is one: "certificate_7504069", "/2017/11/".
@@ -136,4 +164,18 @@ func joinedDigits(text string, at, step int) bool {
 	}
 	next := i + step
 	return strings.IndexByte(".,", text[i]) >= 0 && next >= 0 && next < len(text) && text[next] >= '0' && text[next] <= '9'
+}
+
+// joinedAfter is [joinedDigits] where the digits may be the end of longer ones.
+func joinedAfter(text string, at, step int) bool { return step > 0 && joinedDigits(text, at, step) }
+
+// citesEnd is whether the draft says of some digits that they are the last.
+func (c *checker) citesEnd(a *atom.Atom) bool {
+	before := strings.ToLower(strings.TrimRight(c.draft[max(0, a.Start-24):a.Start], " *_•.x#"))
+	for _, words := range [...]string{"ending in", "ends in", "ending with", "ends with", "ending", "last four", "last 4 digits", "đuôi", "cuối", "kết thúc bằng"} {
+		if strings.HasSuffix(before, words) {
+			return true
+		}
+	}
+	return false
 }

@@ -74,6 +74,9 @@ func (x *Index) member(at uint32, key string) uint32 {
 	}
 	id := x.newPath(at, key, p.src)
 	p = &x.paths[at] // newPath may have moved it
+	if p.members == nil {
+		p.members = make([]uint32, 0, 8)
+	}
 	p.members = append(p.members, id)
 	p.next = len(p.members)
 	switch {
@@ -135,9 +138,15 @@ func (p *path) text(s string, start int) {
 			return
 		}
 	}
-	if len(p.values) == mostValues {
+	if len(p.values) == mostValues { // they differ from row to row
 		p.freeText, p.values = true, nil
 		return
+	}
+	switch len(p.values) {
+	case 0:
+		p.values = make([]tally, 0, 4)
+	case 4:
+		p.values = append(make([]tally, 0, mostValues), p.values...)
 	}
 	p.values = append(p.values, tally{s, 1, uint32(start)})
 }
