@@ -1,0 +1,123 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/guard"
+	"github.com/failloud/failloud/policy"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Config of an [Auditor]. The zero value judges what nobody declared anything
+// about.
+type Config struct {
+	// Require are tools that every run has to have called successfully, besides
+	// those of the policy.
+	Require []string
+	// Policy says what tools do, what tasks require and what the steps of the
+	// guard ask for. Default: nil, which takes effects from the names of tools,
+	// requires nothing and lets figures without a source ask for a disclosure.
+	// A transcript without the name of a task has what is said for every task.
+	Policy *policy.Policy
+	// Sink gets the events of the replayed runs, for views. Default: none.
+	Sink runrecord.Sink
+}
+
+// Auditor judges transcripts, each by itself. Safe for concurrent use.
+type Auditor struct {
+	cfg    Config
+	rec    *runrecord.Recorder
+	guards map[string]*guard.Guard // by task
+	guard  *guard.Guard            // of every other task
+	tools  tools
+}
+
+// New returns an auditor. The error names the setting that is wrong.
+func New(cfg Config) (*Auditor, error) {
+	a := &Auditor{cfg: cfg, tools: tools{policy: cfg.Policy}, guards: map[string]*guard.Guard{}}
+	var sinks []runrecord.Sink
+	if cfg.Sink != nil {
+		sinks = []runrecord.Sink{cfg.Sink}
+	}
+	var err error
+	if a.rec, err = runrecord.NewRecorder(runrecord.Config{Sinks: sinks, KeepCalls: keepCalls}); err != nil {
+		return nil, err
+	}
+	for _, task := range cfg.Policy.Tasks() {
+		a.guards[task] = cfg.Policy.Guard(task, a.options()...)
+	}
+	a.guard = cfg.Policy.Guard("", a.options()...)
+	return a, nil
+}
+
+// options are what makes a guard look back. They hold over the policy.
+func (a *Auditor) options() []guard.Option {
+	options := []guard.Option{
+		// No loop is stopped any more, and no run is kept from starting for want
+		// of a tool: a transcript may list only those that were called.
+		guard.ModeFrom(func() guard.Mode { return guard.Reporting }),
+		// What waited then waits no more.
+		guard.OnStep(guard.StepWaiting, guard.PolicyOff),
+	}
+	if a.cfg.Policy == nil {
+		options = append(options, guard.OnStep(guard.StepSources, guard.PolicyDisclose))
+	}
+	for _, tool := range a.cfg.Require {
+		options = append(options, guard.Require(tool))
+	}
+	return options
+}
+
+// guardOf returns the guard of a task.
+func (a *Auditor) guardOf(task string) *guard.Guard {
+	if g := a.guards[task]; g != nil {
+		return g
+	}
+	return a.guard
+}
+
+// keepCalls is how many calls of one run are judged one by one.
+const keepCalls = 100_000
+
+// Judge replays a transcript and judges its answer.
+func (a *Auditor) Judge(ctx context.Context, t *transcript.Transcript) (*Row, error) {
+	r := &replay{auditor: a, transcript: t}
+	judge := a.guardOf(t.Task)
+	bound := r.bound()
+	task := runrecord.Task{Name: t.Task, Key: t.ID, Judge: judge, Asked: t.Time, Question: r.question()}
+	_, run, err := a.rec.Start(ctx, task, bound)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.ID, err)
+	}
+	r.run = run
+	defer run.End()
+	r.play()
+	row := r.row()
+	if !t.HasFinal {
+		r.recorded(row)
+		return row, nil
+	}
+	r.judge(row, judge.FinalRun(run, t.Final))
+	return row, nil
+}
+
+// decisionName is how a decision is written in a row. What a person should have
+// been asked, or was not done yet, is no answer that should have left as it is.
+func decisionName(d guard.Decision) string {
+	switch d {
+	case guard.Answer:
+		return DecisionAnswer
+	case guard.Disclose, guard.Defer:
+		return DecisionDisclose
+	default:
+		return DecisionRefuse
+	}
+}
+
+// failed reports whether a call of this end did not do what was asked.
+func failed(k fault.Kind) bool {
+	return k == fault.KindFailed || k == fault.KindNotRun || k == fault.KindDenied || k == fault.KindUnknown
+}

@@ -1,0 +1,230 @@
+package audit
+
+import (
+	"fmt"
+	"hash/maphash"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/guard"
+	"github.com/failloud/failloud/internal/canonjson"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// replay is one transcript on its way through the record.
+type replay struct {
+	auditor    *Auditor
+	transcript *transcript.Transcript
+	run        *runrecord.Run
+	calls      []call         // in order of their sequence numbers, the first is 1
+	open       map[string]int // by id: index in calls of those without a result yet
+}
+
+// call is one call of the transcript and what became of it.
+type call struct {
+	id, tool, args string
+	line           int // of the result, of the call where it has none
+	batch          int
+	done           bool
+	outcome        fault.Outcome
+}
+
+// evidenceTool is what an answer that comes from no agent stood on.
+const evidenceTool = "evidence"
+
+// bound are the tools of the run.
+func (r *replay) bound() []*runrecord.ToolInfo {
+	var infos []*runrecord.ToolInfo
+	seen := map[string]bool{}
+	add := func(name string) {
+		if name != "" && !seen[name] {
+			seen[name] = true
+			infos = append(infos, r.auditor.tools.info(name))
+		}
+	}
+	for _, name := range r.auditor.cfg.Require {
+		add(name)
+	}
+	for _, name := range r.transcript.Tools {
+		add(name)
+	}
+	for i := range r.transcript.Events {
+		add(r.transcript.Events[i].Tool)
+	}
+	if r.transcript.Evidence != nil {
+		add(evidenceTool)
+	}
+	return infos
+}
+
+// question is what the user asked first.
+func (r *replay) question() string {
+	for i := range r.transcript.Events {
+		if e := &r.transcript.Events[i]; e.Kind == transcript.User {
+			return e.Text
+		}
+	}
+	return ""
+}
+
+// play feeds the events of the transcript to the run.
+func (r *replay) play() {
+	t := r.transcript
+	r.open = map[string]int{}
+	r.run.Hear(t.System)
+	for _, text := range t.Evidence {
+		r.ask(&transcript.Event{Tool: evidenceTool, Line: t.Line})
+		r.finish(len(r.calls)-1, &transcript.Event{Text: text, Line: t.Line})
+	}
+	first := true
+	for i := range t.Events {
+		switch e := &t.Events[i]; e.Kind {
+		case transcript.User:
+			if !first {
+				r.run.Hear(e.Text)
+			}
+			first = false
+		case transcript.Call:
+			r.ask(e)
+		case transcript.Result:
+			if at, ok := r.open[e.ID]; ok && !e.Orphan {
+				delete(r.open, e.ID)
+				r.finish(at, e)
+			}
+		}
+	}
+	for i := range r.calls {
+		if !r.calls[i].done {
+			r.lose(i)
+		}
+	}
+}
+
+// ask admits a call.
+func (r *replay) ask(e *transcript.Event) {
+	r.open[e.ID] = len(r.calls)
+	r.calls = append(r.calls, call{id: e.ID, tool: e.Tool, args: e.Text, line: e.Line, batch: e.Batch})
+	_, _ = r.run.Admit(1) // a replayed run has no limit and is never halted
+}
+
+// finish records what a call returned.
+func (r *replay) finish(at int, e *transcript.Event) {
+	c := &r.calls[at]
+	c.line, c.done = e.Line, true
+	c.outcome = classify(r.auditor.tools.info(c.tool), r.auditor.tools.rules(c.tool), e)
+	rc := r.record(at)
+	if s := e.Status; s != nil && *s >= 100 && *s < 600 {
+		rc.Status = int16(*s)
+	}
+	p := runrecord.Payload{Args: c.args}
+	if c.outcome.OK() {
+		p.Result = e.Text
+		if len(e.Extra) > 0 {
+			p.Result += "\n" + strings.Join(e.Extra, "\n")
+		}
+		if e.Cut > 0 { // the model saw it whole: the evidence is short, not the call
+			p.Result += fmt.Sprintf("\n…[cut %d bytes]…", e.Cut)
+		}
+	}
+	r.run.FinishWith(rc, p)
+}
+
+// lose records a call of which no result is known: it may have run.
+func (r *replay) lose(at int) {
+	c := &r.calls[at]
+	c.outcome = fault.Outcome{Kind: fault.KindUnknown, Fault: &fault.Fault{Reason: fault.ReasonUnknown, Ran: fault.RanUnknown}}
+	r.run.FinishWith(r.record(at), runrecord.Payload{Args: c.args})
+}
+
+// record is the call as the record holds it.
+func (r *replay) record(at int) runrecord.Call {
+	c := &r.calls[at]
+	rc := runrecord.Call{
+		Tool: r.auditor.tools.info(c.tool), Seq: uint32(at + 1), Batch: r.batch(at),
+		ArgsHash: hashArgs(c.args), Attempts: 1,
+		Kind: c.outcome.Kind, Qualifiers: c.outcome.Qualifiers, Ran: fault.RanYes,
+		Detail: &runrecord.Detail{CallID: c.id},
+	}
+	if f := c.outcome.Fault; f != nil {
+		rc.Reason, rc.Action, rc.Ran, rc.Status = f.Reason, f.Action, f.Ran, int16(f.Status)
+		rc.Detail.Code, rc.Detail.Rule, rc.Detail.Wait = f.Code, f.Rule, f.Wait
+		rc.Detail.Fields, rc.Detail.Correctable = f.Fields, f.Correctable
+	}
+	return rc
+}
+
+// batch is the number of the first call that was asked for together with this
+// one, 0 where it was asked for alone.
+func (r *replay) batch(at int) uint32 {
+	b := r.calls[at].batch
+	if b == 0 {
+		return 0
+	}
+	first := at
+	for first > 0 && r.calls[first-1].batch == b {
+		first--
+	}
+	if first == at && (at+1 == len(r.calls) || r.calls[at+1].batch != b) {
+		return 0
+	}
+	return uint32(first + 1)
+}
+
+var seed = maphash.MakeSeed()
+
+// hashArgs is the same for arguments that are the same JSON.
+func hashArgs(args string) uint64 {
+	if args == "" {
+		return 1
+	}
+	text := []byte(args)
+	if canonical, err := canonjson.Canonicalize(text); err == nil {
+		text = canonical
+	}
+	return max(maphash.Bytes(seed, text), 1)
+}
+
+// judge enters the verdict into the row.
+func (r *replay) judge(row *Row, v guard.Verdict) {
+	row.Decision, row.verdict = decisionName(v.Would), v
+	t := r.transcript
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		if f.Step == 0 || f.Asks == guard.Answer && r.auditor.cfg.Policy == nil {
+			continue
+		}
+		found := Finding{Kind: string(f.Kind), Step: f.Step, What: f.What, Tool: f.Tool, Evidence: f.Evidence, Asks: decisionName(f.Asks), Line: t.FinalLine}
+		if f.End > f.Start && f.End <= len(t.Final) {
+			found.Span = &[2]int{f.Start, f.End}
+			found.Text = strings.ToValidUTF8(t.Final[f.Start:f.End], string(utf8.RuneError))
+		}
+		if f.Call > 0 && int(f.Call) <= len(r.calls) {
+			found.Call, found.Line = r.calls[f.Call-1].id, r.calls[f.Call-1].line
+		}
+		row.Findings = append(row.Findings, found)
+	}
+	for _, seq := range v.Unrecovered {
+		row.Open = append(row.Open, r.calls[seq-1].id)
+	}
+	row.Told = len(v.Unrecovered) > 0 && len(v.Disclosed) == len(v.Unrecovered)
+}
+
+// row is what is known before an answer is judged.
+func (r *replay) row() *Row {
+	t := r.transcript
+	row := &Row{
+		ID: t.ID, File: t.File, Line: t.Line, Answer: t.FinalLine, Calls: len(r.calls), replay: r,
+		Findings: []Finding{}, Failed: []string{}, Open: []string{},
+	}
+	for i := range r.calls {
+		if failed(r.calls[i].outcome.Kind) {
+			row.Failed = append(row.Failed, r.calls[i].id)
+		}
+	}
+	for _, p := range t.Problems {
+		row.Problems = append(row.Problems, p.String())
+	}
+	return row
+}
