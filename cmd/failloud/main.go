@@ -1,12 +1,16 @@
 // Command failloud looks at what happened to an agent's tools.
 //
 //	failloud classify [FILE|-]   what would be done about this error?
+//	failloud audit [FILE…|-]     which answers of past runs stood on a dead tool?
+//	failloud explain RUN FILE…   what happened in one of them, step by step?
 //	failloud version             which build is this?
 //
 // Exit codes: 0 when everything asked for was done; 1 when the command could
 // not work at all (wrong flags, a file that cannot be read, output that cannot
 // be written); 2 when at least one part of the input was unreadable and
-// everything else was done, or when there was no input.
+// everything else was done, or when there was no input; 3 when an audit found
+// what --fail-on asks about, whether or not some input was unreadable too; 130
+// when an audit was interrupted, whatever it had found by then.
 package main
 
 import (
@@ -19,12 +23,32 @@ import (
 
 type commands struct {
 	Classify classifyCmd `cmd:"" help:"Say what would be done about an error: pasted, from a response, or many as JSON lines."`
+	Audit    auditCmd    `cmd:"" help:"Judge past runs: which answers stood on a dead tool?"`
+	Explain  explainCmd  `cmd:"" help:"Show one past run step by step, and why its answer was judged as it was."`
 	Version  versionCmd  `cmd:"" help:"Print the version of this build."`
 }
 
-// errUnreadable marks the end of a command that did all it could although a
-// part of its input was unreadable or missing, which has been reported.
-var errUnreadable = errors.New("a part of the input was unreadable")
+// How a command can end that did what it could.
+var (
+	errUnreadable  = errors.New("a part of the input was unreadable") // or missing, which has been reported
+	errFound       = errors.New("answers that should not have left as they were")
+	errInterrupted = errors.New("interrupted")
+)
+
+// exitCode is the code that an error of a command is told by.
+func exitCode(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errUnreadable):
+		return 2
+	case errors.Is(err, errFound):
+		return 3
+	case errors.Is(err, errInterrupted):
+		return 130 // as shells have it for SIGINT
+	}
+	return 1
+}
 
 func main() {
 	var cli commands
@@ -38,12 +62,10 @@ func main() {
 		fmt.Fprintf(os.Stderr, "failloud: %v\nRun \"failloud --help\" for the commands and their flags.\n", err)
 		os.Exit(1)
 	}
-	switch err := ctx.Run(); {
-	case err == nil:
-	case errors.Is(err, errUnreadable):
-		os.Exit(2)
-	default:
+	err = ctx.Run()
+	code := exitCode(err)
+	if code != 0 && code != 2 { // what was unreadable has been told
 		fmt.Fprintf(os.Stderr, "failloud: %v\n", err)
-		os.Exit(1)
 	}
+	os.Exit(code)
 }

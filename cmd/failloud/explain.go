@@ -1,0 +1,5 @@
+package main
+
+type explainCmd struct{}
+
+func (explainCmd) Run() error { return nil }

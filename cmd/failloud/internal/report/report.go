@@ -1,0 +1,43 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/failloud/failloud/runrecord"
+)
+
+// Report is what an audit found, to be written in one of the formats.
+type Report struct {
+	Summary *Summary
+	Worst   *Worst
+	Views   *runrecord.Views
+	Input   Input
+	Top     int    // runs and tools that a table shows; below 1: 10
+	Version string // of the command, for the foot of a page
+}
+
+// Input is what was read.
+type Input struct {
+	Files       int // that were read
+	Unread      int // that were not, or not to their end
+	Lines       int
+	Unreadable  int // values that are no JSON or of no known shape
+	Old         int // transcripts that were left out by their time
+	Troubles    []Trouble
+	Interrupted bool // not everything was read
+}
+
+// Trouble is one kind of problem of the input.
+type Trouble struct {
+	What  string // an example
+	Where string // of the first one, "file:line"
+	Count int
+}
+
+// worstTroubles puts the most frequent kinds first.
+func worstTroubles(all []Trouble) []Trouble {
+	sorted := slices.Clone(all)
+	slices.SortStableFunc(sorted, func(a, b Trouble) int { return cmp.Compare(b.Count, a.Count) })
+	return sorted
+}
