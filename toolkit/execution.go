@@ -50,6 +50,8 @@ type core struct {
 	inspect bool                                                     // a successful Out has to be looked at
 	loose   bool                                                     // an In has room for numbers of no given type
 
+	looseOut bool // so has an Out
+
 	hashIn, hashOut valuehash.Func
 	byName          func(ctx context.Context, call request) Response
 }

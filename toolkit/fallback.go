@@ -132,7 +132,7 @@ func (ex *execution) adopt(sub *execution) {
 		return
 	}
 	ex.tool.clear(ex.out)
-	if raw, err := marshal(sub.out); err != nil || unmarshal(raw, ex.out) != nil {
+	if raw, err := marshal(sub.out); err != nil || ex.tool.restore(raw, ex.out) != nil {
 		ex.tool.clear(ex.out)
 	}
 }

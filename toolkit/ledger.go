@@ -289,7 +289,7 @@ func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
 		o.FallbackOf = ex.tool.name
 	}
 	ex.tool.clear(ex.out)
-	if row.Result == nil || unmarshal(row.Result, ex.out) != nil {
+	if row.Result == nil || ex.tool.restore(row.Result, ex.out) != nil {
 		ex.tool.clear(ex.out)
 		o.Qualifiers |= fault.Truncated | fault.NoValue
 	}

@@ -76,7 +76,7 @@ func (k *Kit) payload(run *runrecord.Run, row *idempotency.Row, o fault.Outcome)
 		return p
 	}
 	out := tool.newOut()
-	if unmarshal(row.Result, out) != nil {
+	if tool.restore(row.Result, out) != nil {
 		return p
 	}
 	v := view{tool: tool}

@@ -11,7 +11,8 @@ import (
 // Result is the end of a typed call.
 type Result[Out any] struct {
 	// Value is what the tool returned. It is zero unless the outcome is ok or
-	// pending.
+	// pending. Replayed from the ledger, a number in an any is a float64, and an
+	// integer beyond 2^53 a [json.Number], which keeps its digits.
 	Value    Out
 	Outcome  fault.Outcome
 	Attempts int // how often the tool's function was entered, substitutes included

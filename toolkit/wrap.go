@@ -102,6 +102,7 @@ func erase[In, Out any](c *core, t Tool[In, Out]) {
 	c.empty = emptiness(of)
 	c.inspect = fault.Inspectable(of) || carries(of)
 	c.loose = loose(reflect.TypeFor[In](), map[reflect.Type]bool{})
+	c.looseOut = loose(of, map[reflect.Type]bool{})
 	c.hashIn, c.hashOut = valuehash.For(reflect.TypeFor[In]()), valuehash.For(of)
 }
 
