@@ -179,7 +179,7 @@ func (j *judgment) countsMore(c *claim, doers []string) bool {
 	if c.count < 2 {
 		return false
 	}
-	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
+	good := j.ev.successes(succeeded, serves)
 	done, lost := 0, 0
 	for i := range j.ev.calls {
 		call := &j.ev.calls[i]

@@ -19,6 +19,14 @@ type evidence struct {
 	halt  fault.Reason // why the run, or a child of it, was ended early; ReasonNone where none was
 
 	inFlight int // calls that have started and not ended
+
+	alike func(failed, later *runrecord.Call) bool
+}
+
+// successes looks for what made a call good among the calls that accept takes,
+// each of which counts for the tools that serves names.
+func (ev *evidence) successes(accept func(*runrecord.Call) bool, serves func(*runrecord.Call) []string) *successes {
+	return &successes{calls: ev.calls, accept: accept, serves: serves, alike: ev.alike}
 }
 
 // effect is the declared effect of a bound tool.
@@ -38,7 +46,7 @@ func (ev *evidence) anyWrites() bool {
 
 // toolName is the name of the tool a call was made of, "" for an invented one.
 func toolName(c *runrecord.Call) string {
-	if c.Tool == nil || c.Reason == fault.ReasonUnknownTool {
+	if c.Tool == nil || invented(c) {
 		return ""
 	}
 	return c.Tool.Name
@@ -111,7 +119,8 @@ type successes struct {
 	calls  []runrecord.Call
 	accept func(*runrecord.Call) bool
 	serves func(*runrecord.Call) []string
-	about  map[about]int // last success about this
+	alike  func(failed, later *runrecord.Call) bool // see [Resembles]; nil: nobody knows
+	about  map[about]int                            // last success about this
 }
 
 // about is what a call was about: the same arguments, or the same identity.
@@ -157,7 +166,7 @@ func (s *successes) madeGood(i int) bool {
 		s.fill()
 	}
 	c := &s.calls[i]
-	if c.Reason == fault.ReasonUnknownTool {
+	if invented(c) && s.alike == nil {
 		return s.corrected("", i)
 	}
 	id := identity(c)
@@ -169,11 +178,31 @@ func (s *successes) madeGood(i int) bool {
 		if id != "" && s.later(about{tool: tool, itself: inDoubt, identity: id}, i) {
 			return true
 		}
-		if id == "" && misput(c) && s.corrected(tool, i) {
+		if id == "" && s.alike == nil && misput(c) && s.corrected(tool, i) {
+			return true
+		}
+	}
+	return id == "" && s.alike != nil && s.resembled(i)
+}
+
+// resembled reports whether a later success is about the same thing, where the
+// caller knows a way to see that and nobody has declared one.
+func (s *successes) resembled(i int) bool {
+	failed := &s.calls[i]
+	for j := i + 1; j < len(s.calls) && j <= i+maxResembled; j++ {
+		if later := &s.calls[j]; s.accept(later) && (failed.Batch == 0 || later.Batch != failed.Batch) && s.alike(failed, later) {
 			return true
 		}
 	}
 	return false
+}
+
+// maxResembled bounds how many later calls are compared with one that failed.
+const maxResembled = 256
+
+// invented holds for a name that no tool has.
+func invented(c *runrecord.Call) bool {
+	return c.Reason == fault.ReasonUnknownTool && c.Kind == fault.KindNotRun
 }
 
 // corrected reports whether a success of the tool, of any where it is "", was
@@ -214,7 +243,7 @@ func otherWork(a, b *runrecord.Call) bool {
 
 // misput holds for a call that was about nothing yet, or was only put wrongly.
 func misput(c *runrecord.Call) bool {
-	return c.Reason == fault.ReasonUnknownTool || neverValid(c) || wrongForm(c)
+	return invented(c) || neverValid(c) || wrongForm(c)
 }
 
 func (s *successes) later(key about, i int) bool {

@@ -198,7 +198,7 @@ func (j *judgment) account(v *Verdict) {
 	if v.Failed == nil {
 		return
 	}
-	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
+	good := j.ev.successes(succeeded, serves)
 	for i := range j.ev.calls {
 		c := &j.ev.calls[i]
 		if succeeded(c) || c.Kind == fault.KindPending || good.madeGood(i) {

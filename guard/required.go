@@ -87,7 +87,7 @@ func listElements(arg string) []string {
 // unmet says what is missing, nil where the record supports the requirement.
 func (r Requirement) unmet(ev *evidence) *Unmet {
 	w := &weighing{Requirement: r, ev: ev}
-	w.good = &successes{calls: ev.calls, serves: r.serves, accept: w.counts}
+	w.good = ev.successes(w.counts, r.serves)
 	if r.field != "" {
 		w.about = r.subjects(ev.calls)
 	}

@@ -41,7 +41,7 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 		own = Escalate
 		j.note(Finding{Step: StepWaiting, Kind: KindWaiting, What: "a case is open and a person has to settle it", Asks: p.decide(Escalate)})
 	}
-	good := &successes{calls: j.ev.calls, accept: succeeded, serves: serves}
+	good := j.ev.successes(succeeded, serves)
 	pending, others := 0, 0
 	for i := range j.ev.calls {
 		c := &j.ev.calls[i]

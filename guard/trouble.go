@@ -69,8 +69,8 @@ func (j *judgment) findTroubles() {
 		return
 	}
 	ev := j.ev
-	good := &successes{calls: ev.calls, accept: succeeded, serves: serves}
-	whole := &successes{calls: ev.calls, accept: succeededWhole, serves: serves}
+	good := ev.successes(succeeded, serves)
+	whole := ev.successes(succeededWhole, serves)
 	for i := range ev.calls {
 		c := &ev.calls[i]
 		if !succeeded(c) {
@@ -136,7 +136,7 @@ func failureOf(c *runrecord.Call) Trouble {
 func troubleOf(c *runrecord.Call, kind Trouble, now time.Duration) *trouble {
 	d := detail(c)
 	t := &trouble{Trouble: kind, tool: toolName(c), call: c.Seq, reason: reasonOf(c), age: d.Age, kept: d.Args}
-	t.invented = c.Reason == fault.ReasonUnknownTool
+	t.invented = invented(c)
 	if c.Tool != nil {
 		t.effect = c.Tool.Effect
 	}
