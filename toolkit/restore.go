@@ -28,7 +28,7 @@ func (c *core) restore(raw []byte, out any) (err error) {
 	return nil
 }
 
-// exact is up to where a float64 holds every integer.
+// exact is up to where a float64 holds every integer; 2^53+1 is read as 2^53.
 const exact = 1 << 53
 
 // plain turns the numbers that were read into values of no given type into
@@ -73,5 +73,5 @@ func plain(v reflect.Value) {
 func float(n json.Number) (f float64, ok bool) {
 	f, err := n.Float64()
 	whole := strings.IndexAny(string(n), ".eE") < 0
-	return f, err == nil && !(whole && (f < -exact || f > exact))
+	return f, err == nil && !(whole && (f <= -exact || f >= exact))
 }

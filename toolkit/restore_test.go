@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,17 +45,17 @@ func TestAReplayKeepsTheDigitsOfIds(t *testing.T) {
 	const big = int64(1)<<53 + 1
 	sent := purchase{
 		ID: big, Exact: "12", Meta: map[string]any{"ids": []any{big, 7, 1.5, "9007199254740993"}, "in": map[string]any{"ref": -big}},
-		Lines: []*purchaseLine{{Ref: uint64(math.MaxUint64)}, nil, {Ref: 1 << 53}},
+		Lines: []*purchaseLine{{Ref: uint64(math.MaxUint64)}, nil, {Ref: 1<<53 - 1}},
 	}
 	first, second := replay(t, sent)
-	require.Equal(t, first.String(), second.String())
+	require.True(t, strings.HasPrefix(second.String(), first.String()+"\n"), "and a note that it was done before")
 	require.Equal(t, purchase{
 		ID: json.Number("9007199254740993"), Exact: "12",
 		Meta: map[string]any{
 			"ids": []any{json.Number("9007199254740993"), 7.0, 1.5, "9007199254740993"},
 			"in":  map[string]any{"ref": json.Number("-9007199254740993")},
 		},
-		Lines: []*purchaseLine{{Ref: json.Number("18446744073709551615")}, nil, {Ref: float64(1 << 53)}},
+		Lines: []*purchaseLine{{Ref: json.Number("18446744073709551615")}, nil, {Ref: float64(1<<53 - 1)}},
 	}, second.Value)
 }
 

@@ -12,7 +12,7 @@ import (
 type Result[Out any] struct {
 	// Value is what the tool returned. It is zero unless the outcome is ok or
 	// pending. Replayed from the ledger, a number in an any is a float64, and an
-	// integer beyond 2^53 a [json.Number], which keeps its digits.
+	// integer from 2^53 on a json.Number, which keeps its digits.
 	Value    Out
 	Outcome  fault.Outcome
 	Attempts int // how often the tool's function was entered, substitutes included
