@@ -28,10 +28,10 @@ func scanURL(text string, at int, a *Atom) (end int) {
 		}
 		host = at
 	}
-	end = urlEnd(text, at, host)
-	if end <= host || !isURLByte(text[host]) {
+	if !isURLByte(byteAt(text, host)) {
 		return 0
 	}
+	end = urlEnd(text, at, host)
 	*a = Atom{Kind: URL, Start: at, End: end, Seconds: -1, Hash: hashURL(text[at:host], text[host:end])}
 	return end
 }

@@ -2,6 +2,7 @@ package atom
 
 const (
 	tokenMax    = 128 // bytes behind which no further segment is read
+	quantityMax = 24
 	segmentsMax = 12
 )
 
@@ -97,9 +98,9 @@ func readSegment(text string, at int) (kind segment, digits, end int) {
 		kind = segCapitals
 	case digits == 0:
 		kind = segWord
-	case changes == 1 && digit(text[at]) && n-digits <= 5,
-		changes == 2 && digit(text[at]) && (times(text, at, end) || exponent(text, at, end)),
-		changes%2 == 1 && digit(text[at]) && duration(text, at, end):
+	case digit(text[at]) && n <= quantityMax && (changes == 1 && n-digits <= 5 ||
+		changes == 2 && (times(text, at, end) || exponent(text, at, end)) ||
+		changes%2 == 1 && duration(text, at, end)):
 		kind = segQuantity
 	default:
 		kind = segMixed
