@@ -21,6 +21,8 @@ type Builder struct {
 	held  int       // bytes of the transcript, about
 	last  time.Time // the latest time
 	more  int       // problems beyond what is kept
+	most  int       // events
+	left  int       // events beyond that
 	lost  int       // results whose texts were given up
 	from  int       // the first event whose text was not looked at for that
 
@@ -35,8 +37,10 @@ type call struct {
 	done  bool   // has its result
 }
 
-// eventSize is about what an event costs beside its texts.
-const eventSize = 256
+const (
+	eventSize = 320  // about what an event costs beside its texts
+	maxList   = 4096 // elements of a list of names or pieces
+)
 
 // Line returns the line of a part of the value that is being added.
 func (b *Builder) Line(v rawjson.Value) int { return b.at.of(v) }
@@ -56,7 +60,7 @@ func (b *Builder) Restart() {
 	t.System, t.Tools, t.Events, t.Problems = "", nil, t.Events[:0], t.Problems[:0]
 	t.Final, t.FinalLine, t.HasFinal = "", 0, false
 	clear(b.calls)
-	b.waiting, b.batch, b.held, b.more, b.lost, b.from, b.answer, b.given = nil, 0, 0, 0, 0, 0, 0, false
+	b.waiting, b.batch, b.held, b.more, b.left, b.lost, b.from, b.answer, b.given = nil, 0, 0, 0, 0, 0, 0, 0, false
 }
 
 // System adds to the system text.
@@ -90,8 +94,7 @@ func (b *Builder) Say(e Event) {
 	if e.Text == "" {
 		return
 	}
-	b.add(e)
-	if e.Kind == Assistant && !e.Sub {
+	if b.add(e) && e.Kind == Assistant && !e.Sub {
 		b.answer = len(b.t.Events)
 	}
 }
@@ -111,8 +114,8 @@ func (b *Builder) Answer(text string, line int, has bool) {
 }
 
 // Call adds a call. Without an ID it gets one. One whose Batch is 0 belongs to
-// that of the call right before it. It returns the index of the event.
-func (b *Builder) Call(e Event) int {
+// that of the call right before it.
+func (b *Builder) Call(e Event) {
 	e.Kind = Call
 	if !e.Sub {
 		b.answer = 0
@@ -134,10 +137,10 @@ func (b *Builder) Call(e Event) int {
 		e.ID = source + "@" + strconv.Itoa(len(b.t.Events))
 	}
 	c := &call{id: source, event: len(b.t.Events)}
-	b.calls[source] = c
-	b.waiting = append(b.waiting, c)
-	b.add(e)
-	return len(b.t.Events) - 1
+	if b.add(e) {
+		b.calls[source] = c
+		b.waiting = append(b.waiting, c)
+	}
 }
 
 // NewBatch makes the next call begin a batch and returns the number of that,
@@ -159,6 +162,9 @@ func (b *Builder) Result(e Event) {
 		c = b.oldest(e.Tool)
 	}
 	switch {
+	case c == nil && b.left > 0: // its call may be one of those
+		b.left++
+		return
 	case c == nil:
 		e.Orphan = true
 		b.Problem(e.Line, "the result "+quote(e.ID)+" has no call")
@@ -193,10 +199,16 @@ func (b *Builder) oldest(tool string) *call {
 	return nil
 }
 
-func (b *Builder) add(e Event) {
+// add appends the event and reports whether there was room for it.
+func (b *Builder) add(e Event) bool {
 	b.At(e.Time)
+	if len(b.t.Events) >= b.most {
+		b.left++
+		return false
+	}
 	b.t.Events = append(b.t.Events, e)
 	b.held += eventSize + len(e.Text) + len(e.ID)
+	return true
 }
 
 // end completes the transcript when no more values come.
@@ -207,6 +219,10 @@ func (b *Builder) end() *Transcript {
 			e := &t.Events[c.event]
 			b.Problem(e.Line, "the call "+quote(e.ID)+" has no result")
 		}
+	}
+	if b.left > 0 {
+		b.Problem(t.Line, strconv.Itoa(b.left)+" events were not kept: the run is longer than what may be held; its answer is not known")
+		b.answer = 0
 	}
 	if !b.given && b.answer > 0 {
 		e := &t.Events[b.answer-1]

@@ -17,11 +17,17 @@ var claudeCodeFormat = Format{
 		if kind.Kind() != rawjson.String {
 			return false
 		}
-		if v.Get("sessionId").Kind() != rawjson.None || v.Get("session_id").Kind() == rawjson.String {
-			return v.Get("role").Kind() == rawjson.None
+		spoken := kind.Is("user") || kind.Is("assistant")
+		switch {
+		case v.Get("role").Kind() != rawjson.None:
+			return false
+		case v.Get("sessionId").Kind() != rawjson.None:
+			return true
+		case v.Has("session_id", rawjson.String):
+			return spoken || kind.Is("system") || kind.Is("result")
 		}
 		return kind.Is("summary") && v.Has("leafUuid", rawjson.String) || v.Has("snapshot", rawjson.Object) && v.Get("messageId").Present() ||
-			(kind.Is("user") || kind.Is("assistant")) && v.Get("message").Get("role").Kind() == rawjson.String
+			spoken && v.Get("message").Get("role").Kind() == rawjson.String
 	},
 	Session: func(v *Value) Key {
 		return Key{ID: []byte(identity(first(v.Get("sessionId"), v.Get("session_id"))))}

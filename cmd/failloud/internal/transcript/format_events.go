@@ -29,7 +29,9 @@ func (d *eventsDecoder) Add(v *Value) {
 	b.System(text(v.Get("system")))
 	if tools := v.Get("tools"); !v.Get("tools_known").Is("used") {
 		for tool := range tools.Elements() {
-			t.Tools = append(t.Tools, toolName(b, tool))
+			if name := toolName(b, tool); name != "" && len(t.Tools) < maxList {
+				t.Tools = append(t.Tools, name)
+			}
 		}
 	}
 	for e := range v.Get("events").Elements() {
@@ -93,7 +95,9 @@ func (d *eventsDecoder) add(raw rawjson.Value) {
 		out.ExitCode = number(e.Get("exit_code"))
 		out.Status = number(first(e.Get("status"), e.Get("source_code")))
 		for cut := range e.Get("cut_tokens_in_final").Elements() {
-			out.Extra = append(out.Extra, rawText(cut))
+			if len(out.Extra) < maxList {
+				out.Extra = append(out.Extra, rawText(cut))
+			}
 		}
 		b.Result(out)
 	default:

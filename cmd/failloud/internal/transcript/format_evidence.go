@@ -1,6 +1,10 @@
 package transcript
 
-import "github.com/failloud/failloud/cmd/failloud/internal/transcript/rawjson"
+import (
+	"strconv"
+
+	"github.com/failloud/failloud/cmd/failloud/internal/transcript/rawjson"
+)
 
 // evidenceFormat is one answer a value, with what it stands on, for answers
 // that come from no agent, such as those of retrieval.
@@ -42,10 +46,17 @@ func (d evidenceDecoder) Add(v *Value) {
 	t.Evidence = []string{}
 	switch evidence := evidenceOf(v); evidence.Kind() {
 	case rawjson.Array:
+		left := 0
 		for e := range evidence.Elements() {
-			if e.Present() {
+			switch {
+			case len(t.Evidence) >= b.most:
+				left++
+			case e.Present():
 				t.Evidence = append(t.Evidence, rawText(e))
 			}
+		}
+		if left > 0 {
+			b.Problem(v.Line, strconv.Itoa(left)+" pieces of evidence were not kept: there are more than may be held")
 		}
 	case rawjson.Null:
 	default:

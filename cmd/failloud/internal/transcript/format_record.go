@@ -25,6 +25,9 @@ var recordFormat = Format{
 	New: func(b *Builder) Decoder { return &recordDecoder{b: b, results: map[uint32]int{}} },
 }
 
+// outcomeSize is about what a recorded event costs.
+const outcomeSize = 640
+
 type recordDecoder struct {
 	b       *Builder
 	results map[uint32]int // index of the result by the number of its call
@@ -91,6 +94,7 @@ func (d *recordDecoder) call(v *Value, e *runrecord.Event, sub bool) {
 		result.Status = &e.Status
 	}
 	d.b.Result(result)
+	d.b.held += outcomeSize
 }
 
 // settled changes the outcome of the call to what it turned out to be.

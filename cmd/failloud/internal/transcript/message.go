@@ -139,7 +139,7 @@ func (c *chat) tools(declared rawjson.Value) {
 	}
 	t.Tools = []string{}
 	for tool := range declared.Elements() {
-		if name := toolName(c.b, tool); name != "" {
+		if name := toolName(c.b, tool); name != "" && len(t.Tools) < maxList {
 			t.Tools = append(t.Tools, name)
 			c.b.held += len(name)
 		}

@@ -9,12 +9,16 @@ import (
 // parts collects the texts of the parts of a content.
 type parts struct {
 	texts []string
-	glued bool // pieces of one text, as they come with citations
+	glued bool            // pieces of one text, as they come with citations
+	front strings.Builder // of what was joined already
 }
 
 // add takes a part that is text, or has none and can be left out; it returns
 // false for any other.
 func (p *parts) add(part rawjson.Value) bool {
+	if len(p.texts) == manyParts {
+		p.join()
+	}
 	if part.Kind() == rawjson.String {
 		p.texts = append(p.texts, text(part))
 		return true
@@ -42,15 +46,32 @@ func (p *parts) add(part rawjson.Value) bool {
 	return textless(kind)
 }
 
+// manyParts bounds the texts that are held one by one.
+const manyParts = 1024
+
+func (p *parts) join() {
+	for i, text := range p.texts {
+		if !p.glued && (i > 0 || p.front.Len() > 0) {
+			p.front.WriteByte('\n')
+		}
+		p.front.WriteString(text)
+	}
+	p.texts = p.texts[:0]
+}
+
 // take returns the text so far and begins a new one.
 func (p *parts) take() string {
-	glue := "\n"
-	if p.glued {
-		glue = ""
+	var whole string
+	switch {
+	case p.front.Len() > 0 || len(p.texts) > 1:
+		p.join()
+		whole = p.front.String()
+	case len(p.texts) == 1:
+		whole = p.texts[0]
 	}
-	s := strings.Join(p.texts, glue)
-	*p = parts{texts: p.texts[:0]}
-	return s
+	p.texts, p.glued = p.texts[:0], false
+	p.front.Reset()
+	return whole
 }
 
 // content returns the text of a message or a result: a text, or the texts of

@@ -244,6 +244,7 @@ func (rd *reading) begin(format int, calls map[string]*call) *Builder {
 		names: &rd.names,
 		calls: calls,
 		at:    newPlace(v),
+		most:  rd.o.MaxHeld / eventSize,
 	}
 }
 

@@ -8,6 +8,7 @@ type session struct {
 	decoder Decoder
 	keys    []string // under which it is found
 	array   int      // the array it began in, whose end ends it, or 0
+	named   int      // bytes of keys
 	place   *list.Element
 }
 
@@ -44,6 +45,8 @@ func (s *sessions) name(n *session, format, array int, id []byte) {
 		s.open = map[string]*session{}
 	}
 	n.keys = append(n.keys, string(key))
+	n.named += len(key)
+	s.held += len(key)
 	s.open[string(key)] = n
 }
 
@@ -65,7 +68,7 @@ func (s *sessions) oldest() *session {
 }
 
 func (s *sessions) remove(n *session) {
-	s.held -= n.builder.held
+	s.held -= n.builder.held + n.named
 	s.order.Remove(n.place)
 	for _, key := range n.keys {
 		if s.open[key] == n {

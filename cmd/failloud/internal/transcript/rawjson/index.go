@@ -9,13 +9,20 @@ type Index struct {
 	at    []Value
 }
 
+// maxFields bounds an index: objects with more fields are lists in disguise, of
+// which nothing is asked by name.
+const maxFields = 4096
+
 // Reset makes x the index of v and returns it; of anything but an object it
-// holds nothing.
+// holds nothing. It holds at most 4096 fields.
 func (x *Index) Reset(v Value) *Index {
 	x.names, x.at = x.names[:0], x.at[:0]
 	for name, field := range v.Fields() {
 		x.names = append(x.names, name)
 		x.at = append(x.at, field)
+		if len(x.at) == maxFields {
+			break
+		}
 	}
 	return x
 }
