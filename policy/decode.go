@@ -33,10 +33,7 @@ func (m *mark) stand(at mark) { *m = at }
 
 // into reads n into v, which is addressable.
 func (r *reader) into(n *yaml.Node, v reflect.Value, where string) {
-	if r.nodes++; r.nodes > maxNodes {
-		if r.nodes == maxNodes+1 {
-			r.add(markOf(n), "", "more than %d settings once aliases are followed", maxNodes)
-		}
+	if r.spent(n) {
 		return
 	}
 	for n.Kind == yaml.AliasNode {
@@ -72,6 +69,15 @@ func (r *reader) into(n *yaml.Node, v reflect.Value, where string) {
 	default:
 		r.add(markOf(n), "", "%s: cannot be set in a file", where) // a test reads every field
 	}
+}
+
+// spent counts a node, and reports whether no more of them are read.
+func (r *reader) spent(n *yaml.Node) bool {
+	r.nodes++
+	if r.nodes == maxNodes+1 {
+		r.add(markOf(n), "", "more than %d settings once aliases are followed", maxNodes)
+	}
+	return r.nodes > maxNodes
 }
 
 // object reads a map whose keys are the fields of a struct.
@@ -136,6 +142,9 @@ func (r *reader) pairs(n *yaml.Node, where string) func(yield func(key, value *y
 		seen := map[string]int{}
 		for i := 0; i+1 < len(n.Content); i += 2 {
 			key, value := n.Content[i], n.Content[i+1]
+			if r.spent(key) {
+				return
+			}
 			for key.Kind == yaml.AliasNode {
 				key = key.Alias
 			}
@@ -161,8 +170,12 @@ func (r *reader) pairs(n *yaml.Node, where string) func(yield func(key, value *y
 
 // unknown complains about a key that a struct does not have.
 func (r *reader) unknown(key *yaml.Node, where string, known map[string][]int) {
+	if len(r.found) == maxProblems {
+		r.more++
+		return
+	}
 	names := sortedKeys(known)
-	if len(r.found) < maxProblems && nearestTo(key.Value, slices.Values(names)) == "" {
+	if nearestTo(key.Value, slices.Values(names)) == "" {
 		r.add(markOf(key), "", "unknown key %s%s, want %s", quoted(key.Value), in(where), oneOf(names))
 		return
 	}

@@ -34,6 +34,10 @@ func TestAliasesCannotMakeAFileLarge(t *testing.T) {
 			"tasks:\n  a: {require: &r [" + strings.Repeat("x,", 2000) + "]}\n" + lines("  t%d: {require: *r}\n", 2000),
 			"more than 262144 settings once aliases are followed",
 		},
+		"a shared map of unknown keys": {
+			"tasks:\n  a: &a\n" + lines("    x%d: 1\n", 20000) + lines("  t%d: *a\n", 20000),
+			"and 262", // thousand more
+		},
 		"laughter": {
 			"guard:\n  known: &a [x,x,x,x,x,x,x,x,x,x]\n  require: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]\ntools: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b,*b]\nlimits: [*c,*c,*c,*c,*c,*c,*c]",
 			"item 1 of require of guard: want the name of a tool or a map, got a list",

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -25,19 +24,21 @@ const (
 // kindOf tells what a node is. A date is a text here: no setting is one, and
 // the editor's schema sees a text as well.
 func kindOf(n *yaml.Node) kind {
-	switch n.ShortTag() {
-	case "!!null":
-		return aNull
-	case "!!str", "!!timestamp":
-		return aText
-	case "!!bool":
-		return aBool
-	case "!!int", "!!float":
-		return aNumber
-	case "!!seq":
+	switch tag := n.ShortTag(); {
+	case n.Kind == yaml.SequenceNode && tag == "!!seq":
 		return aList
-	case "!!map":
+	case n.Kind == yaml.MappingNode && tag == "!!map":
 		return aMap
+	case n.Kind != yaml.ScalarNode:
+		return odd
+	case tag == "!!null":
+		return aNull
+	case tag == "!!str", tag == "!!timestamp":
+		return aText
+	case tag == "!!bool":
+		return aBool
+	case tag == "!!int", tag == "!!float":
+		return aNumber
 	}
 	return odd
 }
@@ -76,24 +77,6 @@ func (r *reader) words(n *yaml.Node, where string) (string, bool) {
 	return r.text(n, where)
 }
 
-// maxName bounds the names of tools, tasks and upstreams.
-const maxName = 128
-
-// name accepts a name that the user gave, as a key or a value.
-func (r *reader) name(n *yaml.Node, where string) bool {
-	switch {
-	case strings.TrimSpace(n.Value) == "":
-		r.add(markOf(n), "", "%s: a name is empty", where)
-	case len(n.Value) > maxName:
-		r.add(markOf(n), "", "%s: the name %s… is longer than %d bytes", where, quoted(n.Value), maxName)
-	case strings.ContainsFunc(n.Value, unicode.IsControl):
-		r.add(markOf(n), "", "%s: the name %s has a control character", where, quoted(n.Value))
-	default:
-		return true
-	}
-	return false
-}
-
 // whole reads a whole number; 3.0 is one.
 func (r *reader) whole(n *yaml.Node, where string) (int64, bool) {
 	var i int64
@@ -120,19 +103,15 @@ func (r *reader) number(n *yaml.Node, where string) (float64, bool) {
 
 // choice reads one of a few names.
 func (r *reader) choice(n *yaml.Node, where string, names []string) (int, bool) {
-	if n.Kind != yaml.ScalarNode || kindOf(n) == aNull {
+	if kindOf(n) != aText {
 		r.wants(n, where, oneOf(names))
 		return 0, false
 	}
-	if i := slices.Index(names, n.Value); i >= 0 && kindOf(n) == aText {
-		return i, true
+	i := slices.Index(names, n.Value)
+	if i < 0 {
+		r.addNear(markOf(n), n.Value, slices.Values(names), "%s: %s is not one of %s", where, quoted(n.Value), strings.Join(names, ", "))
 	}
-	near := slices.Values(names)
-	if slices.Contains(names, n.Value) { // of another kind, such as the name with a tag
-		near = slices.Values([]string{})
-	}
-	r.addNear(markOf(n), n.Value, near, "%s: %s is not one of %s", where, quoted(n.Value), strings.Join(names, ", "))
-	return 0, false
+	return i, i >= 0
 }
 
 // maxCount bounds whole numbers, so that they fit an int on every machine.

@@ -30,6 +30,9 @@ func (p *problems) compose(data []byte) *yaml.Node {
 		return nil
 	}
 	data = bytes.TrimPrefix(data, byteOrderMark)
+	for _, end := range []string{"\r\n", "\r"} {
+		data = bytes.ReplaceAll(data, []byte(end), []byte("\n"))
+	}
 	if at, what := foreign(data); what != "" {
 		p.add(at, "", "%s", what)
 		return nil
@@ -66,6 +69,10 @@ func (p *problems) malformed(err error, data []byte) {
 		return
 	}
 	at := mark{max(wrong.Mark.Line, 1), max(wrong.Mark.Column, 1)}
+	if last := bytes.Count(data, []byte("\n")) + 1; at.line > last { // the end of a file without a last line end
+		line := data[bytes.LastIndexByte(data, '\n')+1:]
+		at = mark{last, utf8.RuneCount(line) + 1}
+	}
 	if bytes.HasPrefix(from(data, at), []byte("\t")) {
 		p.add(at, "", "a tab cannot indent in YAML, use spaces")
 		return
@@ -73,7 +80,7 @@ func (p *problems) malformed(err error, data []byte) {
 	what := wrong.Message
 	if wrong.ContextMsg != "" {
 		what += " " + wrong.ContextMsg
-		if c := wrong.ContextMark; c.Line > 0 && c.Line != at.line {
+		if c := wrong.ContextMark; 0 < c.Line && c.Line < at.line {
 			what += fmt.Sprintf(" that begins in line %d", c.Line)
 		}
 	}
@@ -100,12 +107,12 @@ func foreign(data []byte) (at mark, what string) {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			return at, "the file is not valid UTF-8 here"
-		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0x7F, 0x80 <= r && r < 0xA0 && r != 0x85, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
+		case r < ' ' && r != '\t' && r != '\n', r == 0x7F, 0x80 <= r && r < 0xA0 && r != 0x85, r == 0xFEFF, r == 0xFFFE, r == 0xFFFF:
 			return at, fmt.Sprintf("the character %U is not allowed in YAML", r)
 		}
 		i += size
 		at.column++
-		if r == '\n' || r == '\r' && (i == len(data) || data[i] != '\n') {
+		if r == '\n' {
 			at = mark{at.line + 1, 1}
 		}
 	}

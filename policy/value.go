@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -197,37 +196,6 @@ func (r *reader) duration(n *yaml.Node, where string) (time.Duration, bool) {
 	}
 	r.add(markOf(n), "", "%s: %s is no duration, write %s", where, quoted(n.Value), forms)
 	return 0, false
-}
-
-// reference is the name of a tool or an upstream, and where it was written.
-type reference struct {
-	mark
-	name string
-}
-
-func (f *reference) read(r *reader, n *yaml.Node, where string) {
-	text, ok := r.text(n, where)
-	if !ok || !r.name(n, where) {
-		return
-	}
-	if strings.Contains(text, "*") {
-		r.add(markOf(n), "", "%s: want one name, %s is a pattern", where, quoted(text))
-		return
-	}
-	f.mark, f.name = markOf(n), text
-}
-
-// calling is how people speak of a tool.
-type calling struct {
-	mark
-	words []string
-}
-
-func (c *calling) read(r *reader, n *yaml.Node, where string) {
-	r.into(n, reflect.ValueOf(&c.words).Elem(), where)
-	if kindOf(n) == aNull || kindOf(n) == aList && len(n.Content) == 0 {
-		r.add(markOf(n), "", "%s: want at least one name", where)
-	}
 }
 
 // backoff is one of the two presets by name, or a policy of one's own.
