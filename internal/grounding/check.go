@@ -79,7 +79,6 @@ func (c *checker) direct() {
 			c.name(i)
 		}
 	}
-	c.durations()
 }
 
 // found notes that a place of the evidence supports an atom.
@@ -114,6 +113,9 @@ func (c *checker) indirect() {
 		a, r := &c.atoms[i], &c.results[i]
 		if a.N > 0 && a.Noun[1] > 0 {
 			c.countOf(i)
+		}
+		if r.Verdict == 0 && isTime(a) {
+			c.between(i)
 		}
 		if r.Verdict != 0 {
 			continue

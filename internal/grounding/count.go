@@ -89,7 +89,11 @@ func (c *checker) countOf(i int) {
 		r.Verdict, r.Nearest = Derived, c.x.nearest(at, how)
 		return
 	}
-	if n > mostCounted || a.Approx || c.enumerates(a, n) {
+	if c.enumerates(a, n) {
+		r.Verdict, r.Nearest = Derived, Nearest{How: "as many are listed in the draft itself"}
+		return
+	}
+	if n > mostCounted || a.Approx {
 		return
 	}
 	if at, how, ok := c.valueCount(&named, a, n); ok {

@@ -65,12 +65,6 @@ func (c *checker) derive(i int) {
 			}
 		}
 	}
-	if isTime(a) {
-		if at, ok := c.elapsed(math.Abs(value) * a.Unit.Factor()); ok {
-			c.derived(r, at, "the time between two")
-			return
-		}
-	}
 	for _, rounded := range [...]bool{false, true} {
 		if rounded && !a.Approx {
 			return

@@ -2,45 +2,20 @@ package grounding
 
 import (
 	"math"
-	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
 )
 
-// durations judges what is written with two units of time, "2 h 30 min", as the
-// one quantity that it is.
-func (c *checker) durations() {
-	for i := 0; i+1 < len(c.atoms); i++ {
-		a, b := &c.atoms[i], &c.atoms[i+1]
-		if !isTime(a) || !isTime(b) || b.Start-a.End > 5 || a.Unit.Factor() <= b.Unit.Factor() {
-			continue
-		}
-		if between := strings.Trim(c.draft[a.End:b.Start], " ,"); between != "" && between != "and" && between != "và" {
-			continue
-		}
-		whole := *b
-		whole.N = 1
-		factor := a.Unit.Factor() / b.Unit.Factor()
-		whole.Readings[0].Value = math.Abs(a.Readings[0].Value)*factor + math.Abs(b.Readings[0].Value)
-		f, _ := c.figure(&whole)
-		if f != nil {
-			c.found(i, f.place(), f.object, "in another unit")
-			c.found(i+1, f.place(), f.object, "in another unit")
-			continue
-		}
-		if at, ok := c.elapsed(whole.Readings[0].Value * b.Unit.Factor()); ok {
-			for k := i; k <= i+1; k++ {
-				if c.results[k].Verdict == 0 {
-					c.results[k].Verdict = Derived
-					c.results[k].Nearest = c.x.nearest(at, "the time between two")
-				}
-			}
-		}
-	}
-}
-
 func isTime(a *atom.Atom) bool {
 	return a.Kind == atom.Number && a.N > 0 && a.Unit.Dimension() == atom.Time
+}
+
+// between derives a time from two that lie as far apart.
+func (c *checker) between(i int) {
+	a := &c.atoms[i]
+	if at, ok := c.elapsed(math.Abs(a.Readings[0].Value) * a.Unit.Factor()); ok {
+		c.derived(&c.results[i], at, "the time between two")
+	}
 }
 
 // elapsed looks for two times of one object or line that are so many seconds

@@ -74,5 +74,3 @@ func TestHostileDraft(t *testing.T) {
 		})
 	}
 }
-
-var day = time.Date(2026, 7, 10, 12, 0, 0, 0, time.UTC)

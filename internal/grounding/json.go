@@ -101,7 +101,7 @@ func (w *walker) object(p uint32, depth int) bool {
 	x := w.x
 	x.paths[p].objects++
 	x.paths[p].next = 0
-	object := x.newObject()
+	object, from := x.newObject(), len(x.figures)
 	w.space()
 	if w.at < len(w.text) && w.text[w.at] == '}' {
 		w.at++
@@ -140,6 +140,9 @@ func (w *walker) object(p uint32, depth int) bool {
 			w.space()
 		case '}':
 			w.at++
+			if len(x.units) > 0 {
+				x.closed(object, from)
+			}
 			return true
 		default:
 			return false

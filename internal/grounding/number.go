@@ -117,7 +117,7 @@ var asWritten = variant{factor: 1, fits: func(a *atom.Atom, f *figure) bool {
 
 var variants = []variant{
 	{0.01, "a ratio, as a percentage", func(a *atom.Atom, f *figure) bool {
-		return a.Kind == atom.Percent && f.kind == atom.Number && f.unit == 0 && (f.marks&integer == 0 && math.Abs(f.value) < 10 || math.Abs(f.value) == 1)
+		return a.Kind == atom.Percent && f.kind == atom.Number && f.unit == 0 && f.marks&integer == 0 && math.Abs(f.value) < 10
 	}},
 	{100, "a percentage, as a ratio", func(a *atom.Atom, f *figure) bool {
 		return a.Kind == atom.Number && a.Unit == 0 && f.kind == atom.Percent && a.Readings[0].Step < 1
@@ -162,15 +162,12 @@ func binary(factor float64) float64 {
 	return math.Pow(1024, power)
 }
 
-// sameMoney is whether the currency that an object states beside a figure is
-// the one of the draft.
+// sameMoney is whether the currency that an object states beside a figure can
+// be the one of the draft.
 func (c *checker) sameMoney(a *atom.Atom, f *figure) bool {
-	if len(c.x.units) == 0 || a.Unit == 0 || f.unit != 0 {
+	if len(c.x.units) == 0 || a.Kind != atom.Money || f.unit != 0 {
 		return true
 	}
 	stated, ok := c.x.units[f.object]
-	if !ok || stated.Dimension() == atom.Currency && a.Kind != atom.Money {
-		return true
-	}
-	return a.Unit.Compatible(stated)
+	return !ok || a.Unit.Compatible(stated)
 }

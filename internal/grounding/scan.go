@@ -155,6 +155,11 @@ func (x *Index) addNumber(p uint32, f figure) {
 // others convert to.
 func (x *Index) addFigure(f figure) {
 	x.figures = append(x.figures, f)
+	x.restate(f)
+}
+
+// restate adds a figure once more in the base unit of its dimension.
+func (x *Index) restate(f figure) {
 	if f.unit == 0 || f.kind != atom.Number {
 		return
 	}
