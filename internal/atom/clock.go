@@ -1,5 +1,7 @@
 package atom
 
+import "strings"
+
 // scanClock reads a time of day that begins at text[at] and has no day before it:
 // "14:30", "2 pm", "14h30", "14 giờ 30", "14:30:05 UTC". A lone "14h" or "2 giờ 30
 // phút" is a duration unless a word like "lúc" stands before.
@@ -153,11 +155,15 @@ func readClock(text string, at int, inContext bool) (c timeOfDay, end int) {
 		}
 		i, sure = i+1+n, n == 2 || inContext
 	default:
-		w, stop := readTerm(text, skipSpaces(text, i))
+		j := skipSpaces(text, i)
+		if lower(byteAt(text, j)) != 'g' {
+			break
+		}
+		w, stop := readTerm(text, j)
 		if !w.is("gio") {
 			break
 		}
-		j := skipSpaces(text, stop)
+		j = skipSpaces(text, stop)
 		i, sure = stop, inContext
 		if v, n := readDigits(text, j, 2); n > 0 && v < 60 {
 			m, i = v, j+n
@@ -209,6 +215,9 @@ func dayHalf(text string, at, h int) (hour, end int, said bool) {
 			}
 			return h, end, true
 		}
+		return h, at, false
+	}
+	if strings.IndexByte("usct", half) < 0 {
 		return h, at, false
 	}
 	w, end := readTerm(text, i)

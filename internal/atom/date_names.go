@@ -138,16 +138,15 @@ var dateWords = func() (bits [1 << 15 / 64]uint64) {
 // day that does not begin with a digit: the name of a month, "tháng", "today". It
 // is cheap, and true for some words that begin none.
 func mayBeginDate(text string, at int) bool {
-	var key uint
-	for i, shift := range [3]uint{10, 5, 0} {
-		c := byteAt(text, at+i)
-		if c >= 0x80 && i > 0 {
-			break
+	if len(text)-at < 3 {
+		return false
+	}
+	key := uint(text[at]&31) << 10
+	if b := text[at+1]; b < 0x80 {
+		key |= uint(b&31) << 5
+		if c := text[at+2]; c < 0x80 {
+			key |= uint(c & 31)
 		}
-		if !isLetter(c) {
-			return false
-		}
-		key |= uint(c&31) << shift
 	}
 	return dateWords[key/64]>>(key%64)&1 != 0
 }

@@ -145,6 +145,9 @@ func readDay(text string, at int) (day uint8, end int) {
 		return 0, at
 	}
 	end = at + size
+	if !isLetter(byteAt(text, end)) && byteAt(text, end) != 0xC2 {
+		return uint8(n), end
+	}
 	if w, stop := readTerm(text, end); w.n == 2 && endsWord(text, stop) &&
 		(w.is("st") || w.is("nd") || w.is("rd") || w.is("th") || w.is("er")) {
 		end = stop
@@ -181,8 +184,10 @@ func monthBehind(text string, at int) (d Day, end int) {
 		if j += sep; sep == 0 && i == at {
 			return d, 0
 		}
-	} else if w, stop := readTerm(text, j); w.is("of") || w.is("de") || w.is("di") || w.is("del") {
-		j = skipSpaces(text, stop)
+	} else if c := lower(byteAt(text, j)); c == 'o' || c == 'd' {
+		if w, stop := readTerm(text, j); w.is("of") || w.is("de") || w.is("di") || w.is("del") {
+			j = skipSpaces(text, stop)
+		}
 	}
 	m, end := readMonth(text, j)
 	if end == 0 || !endsWord(text, end) {
