@@ -28,7 +28,7 @@ type Guard struct {
 	language      Language
 	text          func(Notice) string
 	called        map[string][]string
-	alike         func(failed, later *runrecord.Call) bool
+	alike         func(run *runrecord.Run, failed, later *runrecord.Call) bool
 	known         []string
 	evidenceLimit int
 	err           error
@@ -159,9 +159,9 @@ func Texts(f func(Notice) string) Option {
 // Resembles says when a later success is about the same thing as a call that
 // failed, for tools of which nobody has declared an Identity: it takes the place
 // of the rules about calls that were only put wrongly. The same arguments always
-// are about the same thing. f is called by many runs at the same time, for calls
+// are about the same thing. f is called for many runs at the same time, for calls
 // of any two tools; it must not change them. Default: those rules alone.
-func Resembles(f func(failed, later *runrecord.Call) bool) Option {
+func Resembles(f func(run *runrecord.Run, failed, later *runrecord.Call) bool) Option {
 	return optionFunc(func(g *Guard) error {
 		if f == nil {
 			return &SettingError{Option: "Resembles", Why: "the function is nil"}
