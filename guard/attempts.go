@@ -13,7 +13,7 @@ import (
 // invented is the second half of step 6: attempts and failures that the draft
 // tells of and the record does not have.
 func (j *judgment) invented(p Policy) {
-	if !mayTellOfTries(j.draft) {
+	if hintsOf(j.draft)&hintTries == 0 {
 		return
 	}
 	clauses := splitDraft(visible(j.draft, nil))
@@ -35,13 +35,8 @@ func (j *judgment) invented(p Policy) {
 	}
 }
 
-// mayTellOfTries is the quick look that spares most drafts the reading.
-func mayTellOfTries(draft string) bool {
-	lower := strings.ToLower(draft)
-	return slices.ContainsFunc(triesHints, func(h string) bool { return strings.Contains(lower, h) })
-}
-
-var triesHints = []string{"attempt", "tried", "tries", "retri", "time", "error", "fail", "return", "50", "40", "429", "thử", "thu ", "lỗi", "quá ", "limit", "crash", "refused"}
+// failureHints are words without which no failure is told of.
+var failureHints = set("timed timing timeout timeouts error errors crashed limit limits limited requests refused unauthorized returned responded status code lỗi quá hết thời")
 
 // inventedAttempts compares the number of tries that the clause claims with the
 // record. A plan, an offer and what others did are no claims.

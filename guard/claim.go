@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // claim is a place of a draft that says that something was done.
@@ -34,10 +33,10 @@ const maxClaims = 64
 // table does not have, by the stem of their verb. nouns are words of the run's
 // tools for what they act on, as stems.
 func claims(draft string, declared map[string]string, nouns map[string]bool) []claim {
-	if !maySayDone(draft, declared) {
+	if !hintsOf(draft).saysDone() && len(declared) == 0 {
 		return nil
 	}
-	clauses := splitDraft(withoutLetters(visible(draft, nil)))
+	clauses := splitDraft(hintedLines(withoutLetters(visible(draft, nil)), declared))
 	var found []claim
 	for i := range clauses {
 		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared}
@@ -52,58 +51,19 @@ func claims(draft string, declared map[string]string, nouns map[string]bool) []c
 	return found
 }
 
-// maySayDone is the quick look that spares most drafts the reading: whether any
-// word of the draft begins the form of a verb.
-func maySayDone(draft string, declared map[string]string) bool {
-	var buf [24]byte
-	for i := 0; i < len(draft); {
-		n := 0
-		start := i
-		for i < len(draft) {
-			c := draft[i]
-			if c < utf8.RuneSelf && (c < 'A' || c > 'Z' && c < 'a' || c > 'z') {
-				break
-			}
-			if c >= 'A' && c <= 'Z' {
-				c += 'a' - 'A'
-			}
-			if n < len(buf) {
-				buf[n] = c
-				n++
-			}
-			i++
-		}
-		if i == start {
-			i++
-			continue
-		}
-		w := buf[:n]
-		if verbBeginnings[string(w)] || len(declared) > 0 && declared[stem(string(w))] != "" {
-			return true
-		}
-		for _, c := range w {
-			if c >= utf8.RuneSelf {
-				if verbs[plain(strings.ToLower(draft[start:i]))] != nil {
-					return true
-				}
-				break
-			}
+// hintedLines leaves out the lines in which nothing can be said to be done.
+func hintedLines(text string, declared map[string]string) string {
+	if len(declared) > 0 || !strings.Contains(text, "\n") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if hintsOf(line).saysDone() {
+			b.WriteString(line)
 		}
 	}
-	return false
+	return b.String()
 }
-
-// verbBeginnings are the first words of all forms, with marks and without.
-var verbBeginnings = func() map[string]bool {
-	m := map[string]bool{}
-	for first, forms := range verbs {
-		m[first] = true
-		for _, f := range forms {
-			m[f.parts[0][0][0].text] = true
-		}
-	}
-	return m
-}()
 
 // withoutLetters takes out letters that the draft drafts: what stands between
 // "Subject:" or a salutation and the closing is said by whoever signs it. A

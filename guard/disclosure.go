@@ -2,6 +2,7 @@ package guard
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/failloud/failloud/fault"
 )
@@ -285,7 +286,7 @@ func (d *reading) covers(s *statement, t *trouble, mine map[string]bool) bool {
 			tool, toolAt = sub, i
 		}
 	}
-	byName := s.names[toolAt]
+	byName := s.names[toolAt] || s.lookup && d.besideNamed(s, t.tool)
 	byValue, otherValue := false, false
 	for id := range s.values {
 		if mine[id] {
@@ -318,13 +319,45 @@ func (d *reading) covers(s *statement, t *trouble, mine map[string]bool) bool {
 		return s.isGeneral() && (s.lookup || r&active != 0) || s.alone && r&active != 0
 	case byName, byValue:
 		return r&own == 0 || !s.foreign || writes
-	case r&sought != 0 && (s.author || s.topics&saysAbsent != 0) && s.mixed && !s.plain && len(s.names) == 0:
+	case r&sought != 0 && (s.author || s.topics&saysAbsent != 0) && s.mixed && (!s.plain || s.tells()) && len(s.names) == 0:
 		return true
 	case s.alone:
 		return r&active != 0 && s.author && s.topics&saysFailed != 0 || r&own != 0 || s.topics&(saysUncertain|saysDenied) != 0
 	default:
 		return s.isGeneral()
 	}
+}
+
+// tells reports whether the author tells of an attempt of his own that is over:
+// "I could not fetch the history of the top players", not "I cannot".
+func (s *statement) tells() bool {
+	return s.author && s.topics&saysFailed != 0 && slices.ContainsFunc(s.words, func(w word) bool { return overWords[w.text] })
+}
+
+var overWords = set("could was were been did failed")
+
+// besideNamed reports whether the statement names another tool in trouble of the
+// same server: "the presentation tools" are all of ppt/.
+func (d *reading) besideNamed(s *statement, tool string) bool {
+	server := serverOf(tool)
+	if server == "" {
+		return false
+	}
+	for i := range s.names {
+		if d.inTrouble[i] && serverOf(d.subjects[i].tool) == server {
+			return true
+		}
+	}
+	return false
+}
+
+// serverOf is what stands before the last divider of a tool's name, "" where
+// there is none.
+func serverOf(tool string) string {
+	if at := strings.LastIndexAny(tool, "/.:"); at > 0 {
+		return tool[:at]
+	}
+	return ""
 }
 
 // failures is how many there are that a statement may be about.

@@ -10,7 +10,7 @@ var englishCues = []cueSet{
 		did|do|does not|never ~ receive|get|retrieve|obtain|load|fetch|read|access|reach
 		no luck|success with|getting|on`},
 	{saysFailed, after | active | sought, `
-		{cannot} ~ retriev*|fetch*|query*|load*|lookup
+		{cannot} ~ retriev*|fetch*|query*|load*|lookup|access*
 		{cannot} ~ look|pull up`},
 	{saysFailed, after | active | strict, `
 		{cannot} ~ {handle}

@@ -48,7 +48,7 @@ var vocabulary = []struct {
 	{author, `i, we, me, us, my, our, tôi, mình, em, chúng tôi, chúng em, chúng ta, assistant`},
 	{person, `you, your, he, she, his, him, her, they, who, customer*, client*, user*, member*, people, person, nobody, anyone, someone, everyone, team*, staff, supplier*, vendor*, buyer*, driver*, guest*, patient*, student*,
 		employee*, manager*, bank, shop*, store*, bạn, anh, chị, quý, khách, họ, ông, bà, người`},
-	{lookup, `lookup*, look up, looking up, search*, query*, queries, querying, quer*, retriev*, load*, request*, call, calls, calling, tool*, api, apis, service*, system*, server*,
+	{lookup, `lookup*, execution*, look up, looking up, search*, query*, queries, querying, quer*, retriev*, load*, request*, call, calls, calling, tool*, api, apis, service*, system*, server*,
 		database*, connect*, fetch*, step*, operation*, action*, attempt*, check, checks, checking, download*, access, accessing, accessed, integration*, plugin*, backend*, endpoint*, function*, read, reading, pull*, lookups, login to, logging in, log in, sign in,
 		pull up, getting, obtain*, interface, provider*, upstream, gateway, source*, authenticat*, authoriz*, authoris*, permission*, approval, visibility, sync*, feed, feeds, response*, respond*, connector*, mcp, http, https,
 		tra cứu, tra, truy vấn, truy xuất, truy cập, công cụ, hệ thống, dịch vụ, yêu cầu, kết nối, lệnh gọi, lượt gọi, cổng, đăng nhập, xác thực, lượt, quyền, lệnh, gọi, phản hồi, thông tin xác thực, phiên,
