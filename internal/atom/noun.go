@@ -25,26 +25,27 @@ func nounAfter(text string, at int, one bool) [2]int {
 	n, ended := 0, true
 	marked := false // letters beyond ASCII
 	at = emphasisEnd(text, at)
-	for n < nounWords {
+	for k := range nounWords {
 		start := at + spaceAt(text, at)
-		if n == 0 && start == at && at < len(text) && text[at] == '-' {
+		if k == 0 && start == at && at < len(text) && text[at] == '-' {
 			start++
 		}
 		end := wordEnd(text, start)
 		if start == at || end == start || stopWords[text[start:end]] || end < len(text) && (text[end] == ':' || text[end] == '=') {
 			break
 		}
-		for i := start; n < 2 && i < end; i++ {
-			marked = marked || text[i] >= utf8.RuneSelf
-		}
 		if !one && plural(text[start:end]) {
 			return [2]int{start, end}
 		}
-		if isUpper(text[start]) {
-			break
+		at = end
+		if n < k || isUpper(text[start]) {
+			continue
+		}
+		for i := start; n < 2 && i < end; i++ {
+			marked = marked || text[i] >= utf8.RuneSelf
 		}
 		spans[n] = [2]int{start, end}
-		n, at = n+1, end
+		n++
 		ended = at == len(text) || text[at] != ' '
 	}
 	switch {

@@ -77,7 +77,9 @@ func (f *figure) read(text string, at int, m Mode, money bool) bool {
 		return false
 	}
 	if f.unit.Dimension() == Time {
-		f.addParts(text)
+		if f.addParts(text); wordAt(text, f.end) {
+			return false
+		}
 	}
 	if f.exp > 0 && f.unit == 0 {
 		f.addMagnitudes(text)
@@ -131,7 +133,7 @@ func (f *figure) readWords(text string, money bool) {
 		w, end := wordAfter(text, at)
 		form := text[at:end]
 		switch {
-		case end == at && !money || wordAt(text, end) && !f.goesOn(text, w, end):
+		case end == at && !money || wordAt(text, end) && !goesOn(text, &w, end):
 			return
 		case gap == 1 && text[f.end] == '-' && len(form) < 3:
 			return
@@ -162,8 +164,11 @@ func (f *figure) readWords(text string, money bool) {
 	}
 }
 
-// goesOn reports whether a unit may touch the digit behind it: 1h30m.
-func (f *figure) goesOn(text string, w word, end int) bool {
+// goesOn reports whether a unit may touch the digit behind it: 1h30m, 1m30s.
+func goesOn(text string, w *word, end int) bool {
+	if w.unit == metre && byteAt(text, digitsEnd(text, end)) == 's' {
+		w.unit = minute
+	}
 	return w.unit.Dimension() == Time && digitAt(text, end)
 }
 
@@ -257,7 +262,7 @@ func (f *figure) settle(a *Atom) {
 	as := f.num.as[:f.num.n]
 	if a.Kind == Money && len(as) == 2 && as[0].frac && as[0].exp == -3 {
 		as[0], as[1] = as[1], as[0] // an amount of money seldom has three decimals
-	} else if a.Kind == Money && len(as) == 2 && as[1].frac && as[1].exp == -3 {
+	} else if a.Kind == Money && f.exp == 0 && len(as) == 2 && as[1].frac && as[1].exp == -3 {
 		as = as[:1]
 	}
 	for i, d := range as {

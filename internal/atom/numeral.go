@@ -61,7 +61,7 @@ func readNumeral(text string, at int, m Mode) (num numeral) {
 	if num.readExponent(text) {
 		return num
 	}
-	if m == Evidence && num.integer && !num.plain && mayBeColumns(text, at, num.end, seps[0]) {
+	if m == Evidence && !num.plain && !num.dotted && mayBeColumns(text, at, num.end, seps[0]) {
 		for _, r := range runs[:n] {
 			if r.to <= num.end {
 				num.add(whole(text, []run{r}).as[0])
@@ -123,12 +123,22 @@ func separator(text string, at int) (sep byte, next int) {
 }
 
 // spacedGroup reports whether a group behind a space goes on with the number:
-// three digits behind one to three, with no letter or further digit behind them.
+// three digits behind one to three. An ordinary space may also end a number, so
+// behind it nothing may touch the group that gives it a meaning of its own: in
+// "200 512ms" it is none.
 func spacedGroup(text string, first, r run) bool {
 	if r.len() != 3 || first.len() > 3 || text[first.from] == '0' {
 		return false
 	}
-	return r.to == len(text) || text[r.to] < 0x80 && !isWordByte(text[r.to]) && text[r.to] != ':' && text[r.to] != '/' && text[r.to] != '-' || text[r.to] >= 0x80 && wordRune(text, r.to) == 0
+	if text[r.from-1] != ' ' || r.to == len(text) {
+		return true
+	}
+	switch c := text[r.to]; c {
+	case ':', '/', '-':
+		return false
+	default:
+		return !wordAt(text, r.to)
+	}
 }
 
 // inRow reports whether the digits stand in a row of values that commas
@@ -182,7 +192,7 @@ func interpret(text string, runs []run, seps []byte) (num numeral) {
 		return dotted(runs, seps)
 	case seps[0] == '.':
 		return point(text, runs, 0)
-	case seps[0] == ',' && (len(seps) == 1 || seps[1] != ',') && (runs[1].len() <= 2 || runs[0].len() == 1):
+	case seps[0] == ',' && (len(seps) == 1 || seps[1] != ','):
 		return point(text, runs, 0)
 	}
 	return whole(text, runs[:1])

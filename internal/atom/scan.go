@@ -75,7 +75,7 @@ func (s *scanner) word(i int) int {
 		e++
 	}
 	if e < len(text) {
-		if c := text[e]; joins[c] && s.joined(e) {
+		if c := text[e]; joins[c] && s.joined(e) || c >= utf8.RuneSelf && s.dashed(e) {
 			if s.code(i, e) {
 				return e
 			}
@@ -127,6 +127,13 @@ func (s *scanner) joined(e int) bool {
 	}
 	c := s.text[e+1]
 	return classes[s.text[e]] == isDigit || isWordByte(c) || c == '/' || c >= utf8.RuneSelf
+}
+
+// dashed reports whether a hyphen beyond ASCII stands at text[e] and something
+// behind it.
+func (s *scanner) dashed(e int) bool {
+	n := dash(s.text, e)
+	return n > 1 && isAlnum(byteAt(s.text, e+n))
 }
 
 // token asks the recognisers of addresses and codes about what begins at text[i].
@@ -212,7 +219,7 @@ func (s *scanner) digits(i int) int {
 		if end := s.token(i); end > 0 {
 			return s.emit(i, end)
 		}
-	} else if e-i >= marksDigits && s.markMayPrecede(i) {
+	} else if e-i >= marksDigits && s.markMayPrecede(i) || e-i == cardGroup && digitAt(text, e+spaceAt(text, e)) {
 		if end := scanIdentifier(text, i, &s.a); end > 0 {
 			return s.emit(i, end)
 		}
@@ -248,8 +255,9 @@ func (s *scanner) digits(i int) int {
 	return s.emit(i, end)
 }
 
-// marksDigits is how many digits make a code behind a word for one.
-const marksDigits = 4
+// marksDigits is how many digits make a code behind a word for one, cardGroup
+// how many there are in a group of the number of a card.
+const marksDigits, cardGroup = 4, 4
 
 // markMayPrecede reports whether a word that makes a code of a number can stand
 // before text[i]: "no. 4711", "ID: 4711".
@@ -297,6 +305,8 @@ func (s *scanner) dateMayFollow(i, e int) bool {
 	}
 	if e < len(s.text) {
 		switch c := s.text[e]; {
+		case c == '.' && e-i == 4 && byteAt(s.text, digitsEnd(s.text, e+1)) != '.':
+			return false // 1999.05 is a number
 		case c == ' ' || c == '-' || c == '/' || c == '.' || c == ':' || c >= utf8.RuneSelf || classes[c] == isAlpha:
 			return true
 		}
