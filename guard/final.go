@@ -49,6 +49,9 @@ func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 		j.note(Finding{Step: StepEvidence, Kind: KindNoEvidence, What: "there is no run in this context, so nothing supports the draft: pass the context that Start returned", Asks: Refuse})
 	} else {
 		j.run, j.ev = run, gather(run)
+		if g.alike != nil {
+			j.ev.alike = func(failed, later *runrecord.Call) bool { return g.alike(run, failed, later) }
+		}
 		if inCall && j.ev.inFlight > 0 {
 			j.ev.inFlight--
 		}
