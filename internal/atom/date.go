@@ -27,6 +27,9 @@ func scanDate(text string, at int, a *Atom) (end int) {
 			days[0], end = yearThenMonth(text, at)
 		}
 		if end == 0 {
+			days[0], end = markedParts(text, at)
+		}
+		if end == 0 {
 			days[0], end = lastOfRange(text, at)
 		}
 	}

@@ -71,6 +71,9 @@ func TestDatesInTheFormsOfPeopleAndPrograms(t *testing.T) {
 		{"tháng 6 năm 2026", day(2026, 6, 0)},
 		{"3 tháng mười hai năm 2026", day(2026, 12, 3)},
 		{"thang 6 nam 2026", day(2026, 6, 0)},
+		{"于2026年6月30日完成", june30},
+		{"2026년 6월 30일", june30},
+		{"6月30日", day(0, 6, 30)},
 		{"29/02/2028", day(2028, 2, 29)},
 		{"29 February", day(0, 2, 29)},
 		{"backup 2026-06-30_full", june30},
@@ -86,18 +89,20 @@ func TestDatesInTheFormsOfPeopleAndPrograms(t *testing.T) {
 func TestRangesOfDaysNameTheFirstAndTheLast(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2][2]atom.Day{
-		"June 3–5, 2026":          {day(2026, 6, 3), day(2026, 6, 5)},
-		"June 3 to 5, 2026":       {day(2026, 6, 3), day(2026, 6, 5)},
-		"June 3rd - 5th":          {day(0, 6, 3), day(0, 6, 5)},
-		"3-5 June":                {day(0, 6, 3), day(0, 6, 5)},
-		"from 3 to 5 June 2026":   {day(2026, 6, 3), day(2026, 6, 5)},
-		"3 and 5 June 2026":       {day(2026, 6, 3), day(2026, 6, 5)},
-		"2026-06-03/2026-06-05":   {day(2026, 6, 3), day(2026, 6, 5)},
-		"03/06/2026–15/06/2026":   {{{Year: 2026, Month: 6, Day: 3}, {Year: 2026, Month: 3, Day: 6}}, day(2026, 6, 15)},
-		"June 30 – July 2, 2026":  {day(0, 6, 30), day(2026, 7, 2)},
-		"từ 20/6 đến 30/6":        {day(0, 6, 20), day(0, 6, 30)},
-		"3. bis 5. Juni 2026":     {day(2026, 6, 3), day(2026, 6, 5)},
-		"Mon 1 June, Tue 2 June.": {day(0, 6, 1), day(0, 6, 2)},
+		"June 3–5, 2026":           {day(2026, 6, 3), day(2026, 6, 5)},
+		"June 3 to 5, 2026":        {day(2026, 6, 3), day(2026, 6, 5)},
+		"June 3rd - 5th":           {day(0, 6, 3), day(0, 6, 5)},
+		"3-5 June":                 {day(0, 6, 3), day(0, 6, 5)},
+		"from 3 to 5 June 2026":    {day(2026, 6, 3), day(2026, 6, 5)},
+		"3 đến 5 tháng 6 năm 2026": {day(2026, 6, 3), day(2026, 6, 5)},
+		"du 3 au 5 juin 2026":      {day(2026, 6, 3), day(2026, 6, 5)},
+		"3 and 5 June 2026":        {day(2026, 6, 3), day(2026, 6, 5)},
+		"2026-06-03/2026-06-05":    {day(2026, 6, 3), day(2026, 6, 5)},
+		"03/06/2026–15/06/2026":    {{{Year: 2026, Month: 6, Day: 3}, {Year: 2026, Month: 3, Day: 6}}, day(2026, 6, 15)},
+		"June 30 – July 2, 2026":   {day(0, 6, 30), day(2026, 7, 2)},
+		"từ 20/6 đến 30/6":         {day(0, 6, 20), day(0, 6, 30)},
+		"3. bis 5. Juni 2026":      {day(2026, 6, 3), day(2026, 6, 5)},
+		"Mon 1 June, Tue 2 June.":  {day(0, 6, 1), day(0, 6, 2)},
 	} {
 		if a := found(text, atom.Date); assert.Len(t, a, 2, "%q: %v", text, found(text)) {
 			assert.Equal(t, want, [2][2]atom.Day{a[0].Dates, a[1].Dates}, text)
@@ -109,7 +114,7 @@ func TestWhatLooksLikeADateAndIsNone(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
 		"31/02/2026", "31/02", "30 February 2026", "2026-13-01", "29/02/2027", "00/06/2026",
-		"3/4", "24/7", "8/15 tests passed", "scored 9/20", "1/2 cup", "scored 3/4",
+		"3/4", "24/7", "8/15 tests passed", "6月", "3年6月", "scored 9/20", "1/2 cup", "scored 3/4",
 		"v1.2.3", "10.0.0.1", "192.168.1.20", "1.2.2026.4", "10.1.2.26",
 		"May", "we may 5 of them", "You may go", "only 3 may attend", "March on", "march 5 miles",
 		"set 12 alarms", "Gen 5 drive", "sat 30", "10 ago",

@@ -1,5 +1,7 @@
 package atom
 
+import "strings"
+
 // dayFirst reads a day with the name of its month behind it: "30 June 2026",
 // "3rd of May", "30. Juni", "30 de junio de 2026", "30-Jun-26", "30 tháng 6 năm
 // 2026". Of a range ("3–5 June") it reads the first day.
@@ -90,50 +92,6 @@ func monthFirst(text string, at int) (d Day, end int) {
 	}
 	if year != 0 && last == end {
 		end = stop
-	}
-	return d, end
-}
-
-// lastOfRange reads the last day of a range of which the month is written before
-// the first: the 5 of "June 3–5, 2026".
-func lastOfRange(text string, at int) (d Day, end int) {
-	i := backSpaces(text, at)
-	if n := backDash(text, i); n > 0 {
-		i -= n
-	} else if c := byteAt(text, i-1); c != 'o' && c != 's' && c != 'h' { // ordinary text
-		return d, 0
-	} else if w, start := termBefore(text, i); i < at && (w.is("to") || w.is("bis") || w.is("through")) {
-		i = start
-	} else {
-		return d, 0
-	}
-	i = backSpaces(text, i)
-	if w, start := termBefore(text, i); w.is("th") || w.is("st") || w.is("nd") || w.is("rd") {
-		i = start
-	}
-	first := i
-	for first > 0 && i-first <= 2 && digit(text[first-1]) {
-		first--
-	}
-	day, stop := readDay(text, first)
-	w, start := termBefore(text, backSpaces(text, first))
-	if day == 0 || stop < i || w.n == 0 {
-		return d, 0
-	}
-	m, _ := readMonth(text, start)
-	if m.month == 0 || m.weak || m.capital {
-		return d, 0
-	}
-	d.Month = m.month
-	d.Day, end = readDay(text, at)
-	if d.Day <= day || !endsWord(text, end) || counts(text, end) {
-		return d, 0
-	}
-	if year, stop := yearBehind(text, end); year != 0 {
-		d.Year, end = year, stop
-	}
-	if !d.real() {
-		return d, 0
 	}
 	return d, end
 }
@@ -269,15 +227,28 @@ func yearBehind(text string, at int) (year int16, end int) {
 	return int16(y), end
 }
 
-// rangeSign passes the dash or the word between the two days of a range, 0 where
-// there is none.
-func rangeSign(text string, at int) (end int) {
-	i := skipSpaces(text, at)
-	if n := dash(text, i); n > 0 {
-		return skipSpaces(text, i+n)
+// markedParts reads a date whose parts have the Chinese, Japanese or Korean word
+// for what they are behind them: "2026年6月30日", "6月30日", "2026년 6월".
+func markedParts(text string, at int) (d Day, end int) {
+	const size = len("年") // of each of the words
+	year, month, day := 0, 0, 0
+	parts := [...]struct {
+		value *int
+		words string
+		most  int // digits
+	}{{&year, "年년", 4}, {&month, "月월", 2}, {&day, "日号號일", 2}}
+	next := at
+	for _, p := range parts {
+		v, n := readDigits(text, next, p.most)
+		stop := next + n + size
+		if n > 0 && stop <= len(text) && strings.Contains(p.words, text[stop-size:stop]) {
+			*p.value, end = v, stop
+			next = skipSpaces(text, stop)
+		}
 	}
-	if w, stop := readTerm(text, i); i > at && (w.is("to") || w.is("bis") || w.is("through") || w.is("and")) {
-		return skipSpaces(text, stop)
+	d = Day{int16(year), uint8(month), uint8(day)}
+	if month == 0 || year == 0 && day == 0 || year != 0 && !likelyYear(year) || !d.real() {
+		return Day{}, 0
 	}
-	return 0
+	return d, end
 }

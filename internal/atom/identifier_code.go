@@ -69,7 +69,11 @@ func code(text string, at int) (end int) {
 func joinsDot(text string, from, dot int) bool {
 	c := byteAt(text, dot+1)
 	if digit(c) {
-		return !digit(text[from]) || !digit(text[dot-1])
+		if !digit(text[from]) || !digit(text[dot-1]) {
+			return true
+		}
+		kind, _, _ := readSegment(text, dot+1) // "2507.06250v1"
+		return kind == segMixed
 	}
 	return isLetter(c) && (!isUpper(c) || !isLetter(byteAt(text, dot+2)) || isUpper(byteAt(text, dot+2)))
 }
