@@ -68,9 +68,10 @@ func (c *checker) closeFigure(i int) (sure bool) {
 			best, least = f, d
 		}
 	}
+	label, _ := labelBefore(c.draft, a.Start)
 	switch {
 	case best == nil:
-	case slip(r.Value, math.Abs(best.value)) || best.path != 0 && stem(labelBefore(c.draft, a.Start)) == stem(x.paths[best.path].key):
+	case slip(r.Value, math.Abs(best.value)) || best.path != 0 && label != "" && stem(label) == stem(x.paths[best.path].key):
 		c.contradict(i, best.place(), "close to it")
 	default:
 		c.results[i].Nearest = x.nearest(best.place(), "the closest")

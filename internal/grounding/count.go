@@ -29,7 +29,7 @@ func (c *checker) roster(noun string) (r roster) {
 		if x.heard(p.src) {
 			continue
 		}
-		if p.arrays > 0 && (lastStem(p.key) == s || c.list(uint32(id)) && hasStem(x.sources[p.src].Tool, s)) {
+		if p.arrays > 0 && (lastStem(p.key) == s || c.list(uint32(id)) && (anyThing[s] || hasStem(x.sources[p.src].Tool, s))) {
 			r.arrays = append(r.arrays, uint32(id))
 		}
 		if p.n > 0 && !p.element && hasStem(p.key, s) {
@@ -46,11 +46,16 @@ func (c *checker) roster(noun string) (r roster) {
 	return r
 }
 
+// anyThing are the nouns by which the entries of any list are spoken of.
+var anyThing = map[string]bool{
+	"item": true, "result": true, "entry": true, "record": true, "row": true, "match": true, "hit": true, "kết": true, "mục": true,
+}
+
 // list is whether an array has no name of its own: it is what its tool lists.
 func (c *checker) list(id uint32) bool {
 	p := &c.x.paths[id]
 	switch strings.ToLower(p.key) {
-	case "", "data", "items", "results", "result", "rows", "records", "entries", "list", "values", "value", "hits":
+	case "", "data", "items", "results", "result", "rows", "records", "entries", "list", "values", "value", "hits", "matches":
 		return !p.element
 	}
 	return false

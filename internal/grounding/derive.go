@@ -215,7 +215,7 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 	var all []figure
 	for i := range x.figures {
 		f := &x.figures[i]
-		if f.marks&alternate != 0 {
+		if f.marks&alternate != 0 || f.marks&restated != 0 && f.unit != 0 {
 			continue
 		}
 		all = append(all, *f)
@@ -233,7 +233,7 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		object := x.figures[from].object
 		to := from
 		for ; to < len(x.figures) && x.figures[to].object == object; to++ {
-			if len(group) < mostPaired && x.figures[to].marks&alternate == 0 {
+			if f := &x.figures[to]; len(group) < mostPaired && f.marks&alternate == 0 && (f.marks&restated == 0 || f.unit == 0) {
 				group = append(group, x.figures[to])
 			}
 		}
@@ -281,12 +281,15 @@ func tries(w *wanted) int {
 	if w.percent {
 		return 4
 	}
-	return 3
+	return 5
 }
 
 // combine says how a figure follows from two others: "" where it does not.
 func combine(w *wanted, f, g *figure) string {
 	a, b := f.value, g.value
+	if step := w.a.Readings[0].Step; math.Abs(a) <= step/2 || math.Abs(b) <= step/2 && f.kind != atom.Percent && g.kind != atom.Percent && !w.percent {
+		return "" // what is added changes nothing
+	}
 	if w.percent {
 		switch {
 		case f.kind == atom.Percent && g.kind == atom.Percent && w.is(a-b):
@@ -300,6 +303,12 @@ func combine(w *wanted, f, g *figure) string {
 		}
 		return ""
 	}
+	switch {
+	case g.kind == atom.Percent && f.kind != atom.Percent:
+		return portion(w, f, b)
+	case f.kind == atom.Percent && g.kind != atom.Percent:
+		return portion(w, g, a)
+	}
 	same := f.unit == g.unit || f.unit == 0 || g.unit == 0
 	fits := w.a.Unit.Compatible(f.unit) && w.a.Unit.Compatible(g.unit)
 	switch {
@@ -309,11 +318,31 @@ func combine(w *wanted, f, g *figure) string {
 		return "difference of two"
 	case product(w, f, g) && w.is(a*b):
 		return "product of two"
+	case f.object == g.object && fits && (part(g) && w.is(a/b) || part(f) && w.is(b/a)):
+		return "a part of one"
 	case w.a.Kind == atom.Number && w.a.Unit == 0 && w.a.Readings[0].Step < 1 && same && (b != 0 && w.is(a/b) || a != 0 && w.is(b/a)):
 		return "ratio of two"
 	}
 	return ""
 }
+
+// portion says how a figure follows from another and a percentage: the discount
+// of a price, the price less the discount, the price with the tax.
+func portion(w *wanted, f *figure, percent float64) string {
+	switch {
+	case !w.a.Unit.Compatible(f.unit):
+	case w.is(f.value * percent / 100):
+		return "percentage of one"
+	case w.is(f.value * (100 - percent) / 100):
+		return "one less a percentage"
+	case w.is(f.value * (100 + percent) / 100):
+		return "one and a percentage"
+	}
+	return ""
+}
+
+// part is whether a figure can be a number of shares.
+func part(f *figure) bool { return f.marks&integer != 0 && f.unit == 0 && f.value > 1 }
 
 // product is whether two figures multiply into something that people state: a
 // quantity and a price, a number of things and what each of them has.

@@ -92,6 +92,13 @@ func (c *checker) running(w *wanted, alike func(*figure) bool, from, step int) b
 
 // statedPair looks at the pairs of the figures that stand nearest to an atom.
 func (c *checker) statedPair(w *wanted, i int) string {
+	for k := range c.stated {
+		f := &c.stated[k]
+		if f.kind == w.a.Kind && f.unit != w.a.Unit && f.unit != 0 && f.unit.Dimension() == w.a.Unit.Dimension() &&
+			f.kind == atom.Number && w.is(f.value*f.unit.Factor()/w.a.Unit.Factor()) {
+			return "another unit of a figure"
+		}
+	}
 	group := c.stated
 	if len(group) > mostStated {
 		group = group[:mostStated]

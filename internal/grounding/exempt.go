@@ -10,7 +10,7 @@ import (
 // harmless is whether a piece of a draft states nothing that needs evidence.
 func (c *checker) harmless(i int) bool {
 	a := &c.atoms[i]
-	if c.partOf(i) {
+	if c.partOf(i) || c.isField(a) {
 		return false
 	}
 	switch a.Kind {
@@ -46,6 +46,22 @@ func (c *checker) partOf(i int) bool {
 	return false
 }
 
+// isField is whether a number is given as the value of a field of numbers: "the
+// score is 84" beside {"scores": [71, 88]}.
+func (c *checker) isField(a *atom.Atom) bool {
+	label, given := labelBefore(c.draft, a.Start)
+	if !given || a.Kind != atom.Number || len(label) < 3 {
+		return false
+	}
+	s := stem(label)
+	for id := 1; id < len(c.x.paths); id++ {
+		if p := &c.x.paths[id]; p.n > 0 && !c.x.heard(p.src) && stem(p.key) == s {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *checker) plainNumber(a *atom.Atom) bool {
 	r := a.Readings[0]
 	v := math.Abs(r.Value)
@@ -57,7 +73,7 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 		if v < 100 || c.inCode(a.Start) {
 			return true
 		}
-		return a.Noun[1] == 0 && a.End-a.Start == 4 && c.presentYear(int(v))
+		return a.End-a.Start == 4 && c.presentYear(int(v))
 	case atom.Time:
 		// "within 24 hours": a manner of speaking, unless the evidence measures
 		// in that unit.

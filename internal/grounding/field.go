@@ -17,7 +17,7 @@ func (c *checker) field(i int, f *figure) {
 	if f.path == 0 || x.heard(f.src) || a.Kind == atom.Number && a.Unit == 0 && math.Abs(f.value) < 10 {
 		return
 	}
-	label := labelBefore(c.draft, a.Start)
+	label, _ := labelBefore(c.draft, a.Start)
 	if label == "" || hasStem(x.paths[f.path].key, stem(label)) {
 		return
 	}
@@ -40,12 +40,15 @@ func (c *checker) field(i int, f *figure) {
 }
 
 // labelBefore is the single word that a figure is given as: "tax" in "The tax
-// is $120" and "**Tax:** 120".
-func labelBefore(draft string, at int) string {
-	before := strings.TrimRight(draft[max(0, at-40):at], " *_~$€£:=(")
+// is $120" and "**Tax:** 120". It is given as that where a verb or a colon says
+// so.
+func labelBefore(draft string, at int) (label string, given bool) {
+	all := strings.TrimRight(draft[max(0, at-40):at], " *_~$€£(")
+	before := strings.TrimRight(all, " *_:=")
+	given = before != all && strings.ContainsAny(all[len(before):], ":=")
 	for _, be := range [...]string{" is", " was", " are", " là"} {
 		if rest, ok := strings.CutSuffix(before, be); ok {
-			before = rest
+			before, given = rest, true
 			break
 		}
 	}
@@ -57,13 +60,14 @@ func labelBefore(draft string, at int) string {
 	word := before[start:]
 	lead := strings.TrimRight(before[:start], " *_#\"")
 	// Another word before it would make it another name: "sales tax".
-	if lead != "" && !strings.HasSuffix(lead, "\n") && !strings.HasSuffix(lead, ".") && !strings.HasSuffix(lead, "-") && !strings.HasSuffix(lead, ",") {
+	if lead != "" && !strings.HasSuffix(lead, "\n") && !strings.HasSuffix(lead, ".") && !strings.HasSuffix(lead, "-") && !strings.HasSuffix(lead, ",") &&
+		!strings.HasSuffix(lead, "'s") && !strings.HasSuffix(lead, "’s") {
 		last := lead[strings.LastIndexAny(lead, " \n*")+1:]
 		switch strings.ToLower(last) {
-		case "the", "a", "its", "your", "and", "with", "is":
+		case "the", "a", "its", "your", "and", "with", "is", "average", "total":
 		default:
-			return ""
+			return "", false
 		}
 	}
-	return word
+	return word, given
 }

@@ -59,7 +59,35 @@ func (c *checker) figure(a *atom.Atom) (*figure, string) {
 			return f, w.how
 		}
 	}
+	if f := c.degrees(a); f != nil && heard == nil {
+		return f, "on the other scale of temperature"
+	}
 	return heard, how
+}
+
+// degrees looks for a temperature on the other scale.
+func (c *checker) degrees(a *atom.Atom) *figure {
+	other := *a
+	v := variant{factor: 1}
+	to := func(of float64, zero float64, dimension atom.Dimension) {
+		for i := range a.N {
+			r := &other.Readings[i]
+			r.Value, r.Step, r.Round = (r.Value-zero)*of, r.Step*of, r.Round*of
+			if dimension == atom.Fahrenheit {
+				r.Value += 32
+			}
+		}
+		v.fits = func(_ *atom.Atom, f *figure) bool { return f.unit.Dimension() == dimension }
+	}
+	switch a.Unit.Dimension() {
+	case atom.Fahrenheit:
+		to(1/1.8, 32, atom.Celsius)
+	case atom.Celsius:
+		to(1.8, 0, atom.Fahrenheit)
+	default:
+		return nil
+	}
+	return c.find(&other, &v)
 }
 
 // find looks for a figure that a reading of the atom, in the given variant,

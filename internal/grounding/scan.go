@@ -70,9 +70,12 @@ func (v *visitor) atom(a *atom.Atom) bool {
 			}
 		}
 	}
-	if a.Hash != 0 {
+	for _, hash := range [...]uint64{a.Hash, a.Local} {
+		if hash == 0 {
+			break
+		}
 		x.names = append(x.names, name{
-			hash: a.Hash, start: start, src: v.src, object: v.object,
+			hash: hash, start: start, src: v.src, object: v.object,
 			length: uint16(min(a.End-a.Start, 1<<16-1)), kind: a.Kind,
 		})
 	}
