@@ -61,6 +61,7 @@ func (a *Auditor) options() []guard.Option {
 		guard.ModeFrom(func() guard.Mode { return guard.Reporting }),
 		// What waited then waits no more.
 		guard.OnStep(guard.StepWaiting, guard.PolicyOff),
+		guard.Resembles(resembles),
 	}
 	if a.cfg.Policy == nil {
 		options = append(options, guard.OnStep(guard.StepSources, guard.PolicyDisclose))
@@ -93,14 +94,18 @@ func (a *Auditor) Judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 		return nil, fmt.Errorf("%s: %w", t.ID, err)
 	}
 	r.run = run
+	run.Local(replayKey{}, func() any { return r })
 	defer run.End()
 	r.play()
 	row := r.row()
+	verdict := judge.FinalRun(run, t.Final)
+	r.standing(row, verdict)
 	if !t.HasFinal {
+		run.Judged(runrecord.Judgment{}) // there was nothing to judge
 		r.recorded(row)
 		return row, nil
 	}
-	r.judge(row, judge.FinalRun(run, t.Final))
+	r.judge(row, verdict)
 	return row, nil
 }
 

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -17,6 +18,24 @@ var reading = wordSet(`get fetch read list search find look lookup query retriev
 var changing = wordSet(`send create update delete remove add insert write edit set put post patch book cancel pay refund
 	transfer submit upload save move rename copy schedule assign close open approve reject merge commit push deploy
 	publish order purchase buy reserve modify change append replace drop execute exec run invoke call email mail reply`)
+
+// executing are the words of a tool that does whatever its argument says.
+var executing = wordSet(`terminal shell bash sh zsh powershell cmd command python python3 ipython jupyter notebook node
+	code interpreter repl console exec execute process script sandbox sql`)
+
+// executes reports whether a tool of this name runs commands or programs.
+func executes(name string) bool {
+	return slices.ContainsFunc(nameWords(name), func(w string) bool { return executing[w] })
+}
+
+// glancing are the words of a tool that tells about a thing and does nothing with
+// it.
+var glancing = wordSet(`info status list exists exist stat metadata route think plan help schema describe ping todo`)
+
+// glances reports whether a tool of this name only tells about things.
+func glances(name string) bool {
+	return slices.ContainsFunc(nameWords(name), func(w string) bool { return glancing[w] })
+}
 
 func wordSet(words string) map[string]bool {
 	set := map[string]bool{}

@@ -29,6 +29,8 @@ type call struct {
 	batch          int
 	done           bool
 	outcome        fault.Outcome
+	refusal        string   // what a call that failed returned
+	about          *subject // what it was about, once it was asked for
 }
 
 // evidenceTool is what an answer that comes from no agent stood on.
@@ -119,7 +121,9 @@ func (r *replay) finish(at int, e *transcript.Event) {
 		rc.Status = int16(*s)
 	}
 	p := runrecord.Payload{Args: c.args}
-	if c.outcome.OK() {
+	if !c.outcome.OK() {
+		c.refusal = e.Text
+	} else {
 		p.Result = e.Text
 		if len(e.Extra) > 0 {
 			p.Result += "\n" + strings.Join(e.Extra, "\n")
@@ -205,10 +209,15 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 		}
 		row.Findings = append(row.Findings, found)
 	}
+}
+
+// standing enters which failures were never made good, also where no answer
+// could have told of them.
+func (r *replay) standing(row *Row, v guard.Verdict) {
 	for _, seq := range v.Unrecovered {
 		row.Open = append(row.Open, r.calls[seq-1].id)
 	}
-	row.Told = len(v.Unrecovered) > 0 && len(v.Disclosed) == len(v.Unrecovered)
+	row.Told = r.transcript.HasFinal && len(v.Unrecovered) > 0 && len(v.Disclosed) == len(v.Unrecovered)
 }
 
 // row is what is known before an answer is judged.

@@ -1,0 +1,186 @@
+package audit
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
+)
+
+// replayKey is where a run keeps its replay.
+type replayKey struct{}
+
+// resembles says whether a later success made good what a call failed to do,
+// where nobody declared what the calls of its tool are about. It errs towards
+// yes for a call that was put wrongly and towards no for one that was about
+// another thing.
+func resembles(run *runrecord.Run, failed, later *runrecord.Call) bool {
+	r, _ := run.Local(replayKey{}, func() any { return (*replay)(nil) }).(*replay)
+	if r == nil {
+		return false
+	}
+	f, s := &r.calls[failed.Seq-1], &r.calls[later.Seq-1]
+	tried, did := r.subject(f), r.subject(s)
+	if f.tool == s.tool {
+		return corrects(failed, f, tried, did) || tried.shared(did) >= sameTool
+	}
+	if glances(s.tool) || later.Qualifiers.Has(fault.Empty) || !tried.identifies(did) {
+		return false // that a file is there is not what is in it
+	}
+	if executes(s.tool) {
+		return tried.shared(did) >= byProgram
+	}
+	return tried.shared(did) >= otherTool
+}
+
+// How much of what a call was about has to return in a later one.
+const (
+	sameTool  = 0.6
+	otherTool = 0.75
+	byProgram = 0.4 // a program names what it works on, and not how another tool would have
+	corrected = 0.3 // where the call was only put wrongly
+)
+
+// corrects holds for a call of the same tool in the way its refusal asked for:
+// what is new in it was suggested by the refusal, or the form was refused and
+// some of what it was about returned.
+func corrects(failed *runrecord.Call, f *call, tried, did *subject) bool {
+	if f.refusal != "" {
+		refusal := strings.ToLower(f.refusal)
+		for _, w := range did.words {
+			if !tried.has(w) && significant(w) && strings.Contains(refusal, w) {
+				return true
+			}
+		}
+	}
+	switch failed.Reason {
+	case fault.ReasonCommandFailed:
+		return executes(f.tool) && tried.shared(did) >= corrected
+	case fault.ReasonInvalidArgs, fault.ReasonPayloadTooLarge, fault.ReasonConflict, fault.ReasonSoftError:
+		return len(tried.words) == 0 || tried.shared(did) >= corrected
+	}
+	return len(tried.words) == 0
+}
+
+// subject is what a call was about: the significant words of its arguments.
+type subject struct {
+	words []string
+	set   map[string]bool
+	names map[string]bool // those that look like the name of something
+}
+
+// identifies reports whether a word that returns in other is the name of
+// something, not one that any two calls may have in common.
+func (s *subject) identifies(other *subject) bool {
+	for _, w := range s.words {
+		if s.names[w] && other.has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *subject) has(w string) bool { return s.set[w] }
+
+// shared is the part of the words that return in other.
+func (s *subject) shared(other *subject) float64 {
+	if len(s.words) == 0 {
+		return 0
+	}
+	n := 0
+	for _, w := range s.words {
+		if other.has(w) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(s.words))
+}
+
+// maxSubject bounds the words of a call that are compared.
+const maxSubject = 400
+
+// subject reads what a call was about, once.
+func (r *replay) subject(c *call) *subject {
+	if c.about != nil {
+		return c.about
+	}
+	s := &subject{set: map[string]bool{}, names: map[string]bool{}}
+	for w := range argumentWords(c.args) {
+		if len(s.words) == maxSubject {
+			break
+		}
+		named := w != strings.ToLower(w) || strings.ContainsAny(w, "0123456789._@") || !ascii(w)
+		if w = strings.ToLower(w); !s.set[w] {
+			s.set[w], s.names[w] = true, named
+			s.words = append(s.words, w)
+		}
+	}
+	c.about = s
+	return s
+}
+
+// argumentWords are the words in the values of arguments. The names of fields
+// are not among them: they say how something is asked, not what for.
+func argumentWords(args string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		i := 0
+		for i < len(args) {
+			r, size := utf8.DecodeRuneInString(args[i:])
+			if r == '\\' && i+1 < len(args) { // an escape within a string
+				i += 2
+				continue
+			}
+			if !wordRune(r) {
+				i += size
+				continue
+			}
+			start := i
+			for i < len(args) {
+				r, size := utf8.DecodeRuneInString(args[i:])
+				if !wordRune(r) {
+					break
+				}
+				i += size
+			}
+			if isKey(args, start, i) {
+				continue
+			}
+			if w := args[start:i]; significant(w) && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+func ascii(w string) bool {
+	for i := range len(w) {
+		if w[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func wordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' || r == '@'
+}
+
+// isKey reports whether the word is the whole of a string that a colon follows.
+func isKey(args string, start, end int) bool {
+	if start == 0 || args[start-1] != '"' || end >= len(args) || args[end] != '"' {
+		return false
+	}
+	rest := strings.TrimLeft(args[end+1:min(len(args), end+8)], " \t\r\n")
+	return strings.HasPrefix(rest, ":")
+}
+
+// significant leaves out what many arguments have in common by chance.
+func significant(w string) bool {
+	switch w {
+	case "true", "false", "null", "http", "https", "www", "the", "and", "for", "from":
+		return false
+	}
+	return utf8.RuneCountInString(w) >= 3 || len(w) >= 6
+}
