@@ -17,7 +17,8 @@ type Entry struct {
 	Recorded bool
 	Topic    Topic
 	Findings []Note
-	MoreSaid int // findings beyond those
+	MoreSaid int    // findings beyond those
+	Answer   string // how it begins
 
 	// Of a whole one.
 
@@ -74,6 +75,7 @@ func newEntry(row *audit.Row, cfg WorstConfig) *Entry {
 	e := &Entry{
 		ID: c.Line(row.ID, maxID), File: c.Line(row.File, 4096), Line: row.Line,
 		Decision: row.Decision, Recorded: row.Recorded, Topic: worstTopic(row),
+		Answer: c.Line(row.Transcript().Final, 2*maxQuote),
 	}
 	findings := slices.Clone(row.Findings)
 	slices.SortStableFunc(findings, func(a, b audit.Finding) int { return int(weight(&b)) - int(weight(&a)) })

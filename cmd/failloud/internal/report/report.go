@@ -13,8 +13,14 @@ type Report struct {
 	Worst   *Worst
 	Views   *runrecord.Views
 	Input   Input
-	Top     int    // runs and tools that a table shows; below 1: 10
-	Version string // of the command, for the foot of a page
+	Top     int // runs that a table shows, and tools; below 1: 10
+}
+
+func (r *Report) top() int {
+	if r.Top < 1 {
+		return 10
+	}
+	return r.Top
 }
 
 // Input is what was read.

@@ -6,8 +6,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"github.com/failloud/failloud/runrecord"
 )
 
 // width of a table: every terminal has that.
@@ -16,10 +14,7 @@ const width = 80
 // Table writes the report for a person at a terminal: what was found in words,
 // the worst runs, the four views, what was wrong with the input.
 func (r *Report) Table(w io.Writer, st Style) error {
-	t := &table{Style: st, out: bufio.NewWriter(w), top: r.Top}
-	if t.top < 1 {
-		t.top = 10
-	}
+	t := &table{Style: st, out: bufio.NewWriter(w)}
 	if r.Input.Interrupted {
 		t.words("", st.in(yellow, "Interrupted: this is what was read until then."), "")
 	}
@@ -27,9 +22,9 @@ func (r *Report) Table(w io.Writer, st Style) error {
 	for _, remark := range r.Summary.Remarks() {
 		t.words("", remark, "")
 	}
-	t.worst(r.Worst)
+	t.worst(r.Worst, r.top())
 	if r.Views != nil && r.Summary.Runs > 0 {
-		t.views(r)
+		t.views(r.views())
 	}
 	t.input(&r.Input)
 	return t.out.Flush()
@@ -38,7 +33,6 @@ func (r *Report) Table(w io.Writer, st Style) error {
 type table struct {
 	Style
 	out *bufio.Writer
-	top int
 }
 
 // words writes a sentence over as many lines as it needs.
@@ -55,22 +49,26 @@ func (t *table) heading(s string) {
 	t.line(t.in(bold, s))
 }
 
-func (t *table) worst(worst *Worst) {
+func (t *table) worst(worst *Worst, top int) {
 	entries := worst.Entries()
 	if len(entries) == 0 {
 		return
 	}
-	shown := entries[:min(len(entries), t.top)]
-	if all := len(entries) + worst.More(); all > len(shown) {
-		t.heading(fmt.Sprintf("The worst %s of %s", figure(len(shown)), figure(all)))
-	} else {
-		t.heading("What is wrong")
-	}
+	shown := entries[:min(len(entries), top)]
+	t.heading(worstHeading(len(shown), len(entries)+worst.More()))
 	for _, e := range shown {
 		t.entry(e)
 	}
 	t.line("")
 	t.line(t.in(dim, "A whole run, step by step: failloud explain ID FILE"))
+}
+
+// worstHeading says how many of the wrong answers follow.
+func worstHeading(shown, all int) string {
+	if all > shown {
+		return "The worst " + figure(shown) + " of " + counted(all, "answer") + " to look at"
+	}
+	return counted(all, "answer") + " to look at"
 }
 
 // entry is one run: decision and id, its worst finding, where to look.
@@ -84,6 +82,9 @@ func (t *table) entry(e *Entry) {
 		for _, line := range lines[:min(len(lines), 3)] {
 			t.line(indent + line)
 		}
+		if f.Topic == Dead && e.Answer != "" {
+			t.line(indent + fit("it says “"+e.Answer+"”", width-len(indent)))
+		}
 		if f.Line > 0 {
 			where = f.Line
 		}
@@ -95,56 +96,34 @@ func (t *table) entry(e *Entry) {
 	t.line(indent + t.in(dim, fitEnd(e.File, width-len(indent)-len(place))+place))
 }
 
-// views are the four views of the record, in words.
-func (t *table) views(r *Report) {
-	runs, failures := r.Views.Runs(), r.Views.Failures(t.top)
+// views are the four views of the record.
+func (t *table) views(v *views) {
 	t.heading("Runs without one successful call")
-	t.line(fmt.Sprintf("  %s of %s; calls were made in %s of them", figure(runs.NoSuccess)+share(runs.NoSuccess, runs.Ended), counted(runs.Ended, "run"), figure(runs.NoSuccessCalled)))
-
+	t.words("  ", v.NoSuccess, "")
 	t.heading("Tools that fail")
-	t.failures(failures)
-
+	t.failures(v)
 	t.heading("Answers the guard would have stopped")
-	t.line(fmt.Sprintf("  refused %s, a sentence added to %s, unchanged %s",
-		figure(r.Summary.Refuse)+share(r.Summary.Refuse, r.Summary.Answers),
-		figure(r.Summary.Disclose)+share(r.Summary.Disclose, r.Summary.Answers),
-		figure(r.Summary.Answers-r.Summary.Refuse-r.Summary.Disclose)))
-
+	t.words("  ", v.Stopped, "")
 	t.heading("Retries")
-	retries := r.Views.Retries()
-	if retries.Retries == 0 {
-		t.line("  none on record; only failloud's own records count attempts")
-		return
-	}
-	t.line(fmt.Sprintf("  %s in %s, %.2f per run, at most %s in one",
-		figure(retries.Retries), counted(retries.Runs, "run"), retries.PerRun(), figure(retries.Most)))
+	t.words("  ", v.Retries, "")
 }
 
-func (t *table) failures(v runrecord.FailuresView) {
-	if v.Failures == 0 {
-		t.line(fmt.Sprintf("  none of %s failed", counted(v.Calls, "call")))
+func (t *table) failures(v *views) {
+	if len(v.Failures) == 0 {
+		t.line("  none of " + counted(v.Calls, "call") + " failed")
 		return
 	}
-	const tool, reason = 36, 18
-	t.line(t.in(dim, fmt.Sprintf("  %s%s%s%s", pad("tool", tool+2), pad("failed with", reason+2), pad("times", 9), "of calls")))
-	rest := v.Failures
-	for i := range v.Rows {
-		row := &v.Rows[i]
-		rest -= row.Failures
-		why := row.Reason.String()
-		if row.Status != 0 {
-			why = strconv.Itoa(row.Status) + " " + why
-		}
-		t.line(fmt.Sprintf("  %s%s%-9s%s", pad(fit(failedTool(row), tool), tool+2), pad(fit(why, reason), reason+2), figure(row.Failures), figure(row.Calls)))
+	const tool, why, times = 38, 20, 9
+	row := func(a, b, c, d string) string {
+		return "  " + pad(fit(a, tool-2), tool) + pad(fit(b, why-2), why) + pad(c, times) + d
 	}
-	if rest > 0 {
-		t.line(fmt.Sprintf("  %s%s", pad("(others)", tool+reason+4), figure(rest)))
+	t.line(t.in(dim, row("tool", "failed with", "times", "of calls")))
+	for _, f := range v.Failures {
+		t.line(row(f.Tool, f.Why, f.Times, f.Calls))
 	}
-}
-
-// failedTool is the name of the tool of a row.
-func failedTool(row *runrecord.FailureRow) string {
-	return orElse(Cleaner{}.Line(row.Tool, maxName), "(no such tool)")
+	if v.Others != "" {
+		t.line(row("(others)", "", v.Others, ""))
+	}
 }
 
 // input tells what could not be read; what was read needs no words.
@@ -177,12 +156,4 @@ func (t *table) input(in *Input) {
 	if more := len(troubles) - kinds; more > 0 {
 		t.line("  and " + counted(more, "other kind") + " of problem")
 	}
-}
-
-// share is n of whole as a percentage in parentheses, "" where there is no whole.
-func share(n, whole int) string {
-	if whole == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (%.1f %%)", 100*float64(n)/float64(whole))
 }

@@ -56,8 +56,8 @@ func (t Topic) did() string {
 	}[t]
 }
 
-// short names the topic in a filter and on a label.
-func (t Topic) short() string {
+// Short names the topic in a filter and on a label.
+func (t Topic) Short() string {
 	return [...]string{
 		NoTopic:  "clean",
 		Figures:  "figure without a source",
@@ -66,6 +66,14 @@ func (t Topic) short() string {
 		Claimed:  "claim, not done",
 		Required: "required tool",
 		Dead:     "dead tool",
+	}[t]
+}
+
+// Class is the class of the topic on a page.
+func (t Topic) Class() string {
+	return [...]string{
+		NoTopic: "clean", Figures: "figures", Hidden: "hidden", Waiting: "waiting",
+		Claimed: "claimed", Required: "required", Dead: "dead",
 	}[t]
 }
 
@@ -92,7 +100,13 @@ func say(c Cleaner, row *audit.Row, f *audit.Finding) string {
 	case kind == guard.KindHidden && tool != "":
 		return "does not say that " + tool + " " + what
 	case kind == guard.KindNoEvidence && f.Text == "":
-		return dead(c, row, what)
+		switch row.Calls {
+		case 0:
+			return what
+		case 1:
+			return "the only call failed"
+		}
+		return "none of " + counted(row.Calls, "call") + " succeeded"
 	case kind == guard.KindUnsupported && f.Text != "":
 		return text + " is in nothing that a tool returned"
 	case kind == guard.KindContradicted && f.Text != "":
@@ -105,21 +119,6 @@ func say(c Cleaner, row *audit.Row, f *audit.Finding) string {
 		return text + ": " + joined(tool, what)
 	}
 	return joined(tool, what)
-}
-
-// dead tells what an answer without a source says.
-func dead(c Cleaner, row *audit.Row, what string) string {
-	if row.Calls == 0 {
-		return what
-	}
-	s := "none of " + counted(row.Calls, "call") + " succeeded"
-	if row.Calls == 1 {
-		s = "the only call failed"
-	}
-	if draft := c.Line(row.Transcript().Final, maxQuote); draft != "" {
-		s += ", and it answers “" + draft + "”"
-	}
-	return s
 }
 
 const (
