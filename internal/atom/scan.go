@@ -79,7 +79,7 @@ func (s *scanner) word(i int) int {
 			if s.code(i, e) {
 				return e
 			}
-			if end := s.token(i); end > 0 {
+			if end := s.token(i, e); end > 0 {
 				return s.emit(i, end)
 			}
 			if classes[c] == isDigit || c == '_' {
@@ -136,10 +136,21 @@ func (s *scanner) dashed(e int) bool {
 	return n > 1 && isAlnum(byteAt(s.text, e+n))
 }
 
-// token asks the recognisers of addresses and codes about what begins at text[i].
-func (s *scanner) token(i int) (end int) {
-	if end = scanURL(s.text, i, &s.a); end > 0 {
-		return end
+// decimal reports whether the digits that end at text[e] have a point and
+// decimals behind them, and nothing that would make a code of them.
+func (s *scanner) decimal(e int) bool {
+	end := digitsEnd(s.text, e+1)
+	return s.text[e] == '.' && end > e+1 && (end == len(s.text) || !joins[s.text[end]] && classes[s.text[end]] == isSkipped)
+}
+
+// token asks the recognisers of addresses and codes about what begins with the
+// letters or digits text[i:e].
+func (s *scanner) token(i, e int) (end int) {
+	switch c := s.text[e]; {
+	case c == ':' || c == '.' || c == '-' || c == '+' || classes[c] != isSkipped:
+		if end = scanURL(s.text, i, &s.a); end > 0 {
+			return end
+		}
 	}
 	if s.at < i {
 		s.at = len(s.text)
@@ -152,8 +163,10 @@ func (s *scanner) token(i int) (end int) {
 			return end
 		}
 	}
-	if end = scanIBAN(s.text, i, &s.a); end > 0 {
-		return end
+	if e-i == 2 {
+		if end = scanIBAN(s.text, i, &s.a); end > 0 {
+			return end
+		}
 	}
 	return scanIdentifier(s.text, i, &s.a)
 }
@@ -215,8 +228,8 @@ func (s *scanner) digits(i int) int {
 	if e < len(text) {
 		follows = text[e]
 	}
-	if joins[follows] && s.joined(e) || classes[follows] == isAlpha && !s.measured(e) {
-		if end := s.token(i); end > 0 {
+	if joins[follows] && s.joined(e) && !s.decimal(e) || classes[follows] == isAlpha && !s.measured(e) {
+		if end := s.token(i, e); end > 0 {
 			return s.emit(i, end)
 		}
 	} else if e-i >= marksDigits && s.markMayPrecede(i) || e-i == cardGroup && digitAt(text, e+spaceAt(text, e)) {

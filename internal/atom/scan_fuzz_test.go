@@ -75,7 +75,6 @@ func TestScanIsLinear(t *testing.T) {
 		for _, m := range []atom.Mode{atom.Evidence, atom.Prose} {
 			short, long := strings.Repeat(piece, 4000/len(piece)), strings.Repeat(piece, 64000/len(piece))
 			a, b := cost(short, m), cost(long, m)
-			t.Logf("%q %d: %v %v", piece, m, a, b)
 			assert.Less(t, b, 16*8*a+time.Millisecond, "%q, mode %d: %v for %d bytes, %v for %d", piece, m, a, len(short), b, len(long))
 		}
 	}
