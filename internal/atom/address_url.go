@@ -31,7 +31,9 @@ func scanURL(text string, at int, a *Atom) (end int) {
 	if !isURLByte(byteAt(text, host)) {
 		return 0
 	}
-	end = urlEnd(text, at, host)
+	if end = urlEnd(text, at, host); end == host { // bytes that are no text
+		return 0
+	}
 	*a = Atom{Kind: URL, Start: at, End: end, Seconds: -1, Hash: hashURL(text[at:host], text[host:end])}
 	return end
 }
