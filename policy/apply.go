@@ -42,8 +42,8 @@ func (p *Policy) Kit(cfg toolkit.Config) toolkit.Config {
 }
 
 // Tool is what the file says about a tool: under its own name, else under the
-// longest pattern that matches it. Two of them are not mixed. The upstream and
-// the rules are shared, do not change them.
+// longest pattern that matches it. Two of them are not mixed. All of it is
+// shared, do not change it.
 func (p *Policy) Tool(name string) (declaration toolkit.Declaration, named bool) {
 	p = p.orEmpty()
 	t, named := p.settings(name)

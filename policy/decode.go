@@ -11,7 +11,7 @@ import (
 
 // maxNodes bounds what is read once aliases are followed: a list that many
 // tasks share is counted for each of them.
-const maxNodes = 1 << 18
+const maxNodes = 1 << 17
 
 // reader fills the structs of this package from nodes. It goes on after a
 // problem, so that one look at the errors shows all of them.
