@@ -91,7 +91,7 @@ func deedsOfName(w *word) deedSet {
 	}
 	var d deedSet
 	for _, f := range verbs[w.plain] {
-		if f.deed >= 0 && len(f.parts) == 1 && (f.tongue.language == English || w.text != w.plain || vietnameseSyllables[w.plain]) {
+		if f.deed >= 0 && !f.bare && len(f.parts) == 1 && (f.tongue.language == English || w.text != w.plain || vietnameseSyllables[w.plain]) {
 			d |= 1 << f.deed
 		}
 	}

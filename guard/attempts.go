@@ -80,7 +80,7 @@ func claimedTries(cl *clause) (n int, approx bool) {
 	for i := range cl.words {
 		w := &cl.words[i]
 		switch {
-		case w.tail == "ll" || w.tail == "d" || triesUnreal[w.text]:
+		case w.tail == "ll" || w.tail == "d" || triesUnreal[w.text] && !(w.text == "to" && i > 0 && cl.words[i-1].text != "up"):
 			return 0, false
 		case englishTongue.roles[w.text]&wrote != 0 || vietnameseTongue.roles[w.text]&wrote != 0:
 			author = true
@@ -135,7 +135,7 @@ var (
 	tryNouns     = set("attempts tries retries attempt")
 	timesWords   = set("times lần lan approaches")
 	triesBetween = set("different separate failed unsuccessful consecutive more full")
-	triesUnreal  = set("will would can could should may might if please let to up maximum limit allowed user customer sẽ nếu hãy login")
+	triesUnreal  = set("will would can could should may might if please let to maximum limit allowed user customer sẽ nếu hãy login")
 	roughly      = set("about around roughly approximately nearly almost over some khoảng gần hơn")
 	countedTimes = map[string]int{"twice": 2, "thrice": 3, "repeatedly": 2}
 	vagueCounts  = map[string]int{"several": 2, "multiple": 2, "many": 3, "numerous": 3, "few": 2, "dozen": 12, "dozens": 24, "nhiều": 2, "vài": 2}
@@ -278,7 +278,7 @@ func like(c *runrecord.Call, what *outage, status int) bool {
 func (j *judgment) isSubjectMatter(_ *clause, what *outage, status int) bool {
 	tells := func(text string) bool {
 		lower := strings.ToLower(text)
-		if status > 0 && strings.Contains(lower, strconv.Itoa(status)) {
+		if status > 0 && strings.Contains(lower, strconv.Itoa(status)) && (strings.Contains(lower, "error") || strings.Contains(lower, "status") || strings.Contains(lower, "http") || strings.Contains(lower, "return") || strings.Contains(lower, "lỗi")) {
 			return true
 		}
 		if what == nil {
