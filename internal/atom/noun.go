@@ -31,7 +31,7 @@ func nounAfter(text string, at int, one bool) [2]int {
 			start++
 		}
 		end := wordEnd(text, start)
-		if start == at || end == start || stopWords[text[start:end]] || end < len(text) && (text[end] == ':' || text[end] == '=') {
+		if start == at || end == start || stopWords[text[start:end]] || keyed(text, end) {
 			break
 		}
 		if !one && plural(text[start:end]) {
@@ -60,6 +60,18 @@ func nounAfter(text string, at int, one bool) [2]int {
 		return last
 	}
 	return [2]int{}
+}
+
+// keyed reports whether the word that ends at text[at] is the name of what
+// follows, not of what is before it: files: 12 errors: 5.
+func keyed(text string, at int) bool {
+	switch byteAt(text, at) {
+	case '=':
+		return true
+	case ':':
+		return digitAt(text, at+1+spaceAt(text, at+1))
+	}
+	return false
 }
 
 // notNoun reports whether a word ends like a participle or an adverb: in "order

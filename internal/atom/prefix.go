@@ -13,6 +13,7 @@ type prefix struct {
 	negative bool
 	either   bool // the sign may be a dash, a bracket or a word: both readings count
 	bracket  bool // "(" stands right before it
+	positive bool // "+" is written
 	approx   bool
 	between  bool // it is the first number of a range: "between"
 }
@@ -41,7 +42,7 @@ func (p *prefix) takeSign(text string, floor int, m Mode) {
 	switch {
 	case strings.HasSuffix(rest, "+"):
 		if !wordBefore(text, p.start-1) {
-			p.start--
+			p.start, p.positive = p.start-1, true
 		}
 		return
 	case strings.HasSuffix(rest, "-"):
@@ -222,7 +223,7 @@ func wordBack(text string, at, floor int) (from, end int) {
 // sign gives the readings their sign, or both. end is where the number ends.
 func (p *prefix) sign(text string, end int, a *Atom) {
 	negative, either := p.negative, p.either
-	if p.bracket && end < len(text) && text[end] == ')' && !negative {
+	if p.bracket && !negative && !p.positive && byteAt(text, end) == ')' && (a.Unit == 0 || a.Kind != Number) {
 		negative, either = true, true // as accountants write it, or a bracket in a sentence
 	}
 	n := a.N

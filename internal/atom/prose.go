@@ -67,7 +67,7 @@ var labels = map[string]bool{
 // stands behind such a word, or is a version.
 func labelled(text string, i, e int) (end int) {
 	from, to := wordBack(text, i-spaceBefore(text, i), 0)
-	if to == i {
+	if from == to || to == i {
 		return 0
 	}
 	switch w := text[from:to]; {
@@ -76,6 +76,8 @@ func labelled(text string, i, e int) (end int) {
 			e = digitsEnd(text, e+1)
 		}
 		return e
+	case e-i <= 2 && isUpper(w[0]) && byteAt(text, emphasisEnd(text, e)) == ':':
+		return e // "Flight 2:", whatever the word
 	case !labels[w] || e-i > 2 || e+1 < len(text) && (text[e] == '%' || text[e] == ',' && text[e+1] != ' '):
 		return 0
 	}
