@@ -1,6 +1,9 @@
 package runrecord
 
-import "sync"
+import (
+	"strings"
+	"sync"
+)
 
 // maxHeard bounds the user's words that a run holds; each text counts a little
 // more than its length, so that very many short ones are bounded as well.
@@ -46,8 +49,7 @@ func (r *Run) asked() {
 	}
 	if q := r.task.Question; q != "" {
 		a := r.beside()
-		a.question, r.task.Question = q, ""
-		a.hear(q)
+		a.question, r.task.Question = a.hear(q), ""
 	}
 }
 
@@ -66,13 +68,17 @@ func (r *Run) Hear(text string) {
 	}
 }
 
-func (a *aside) hear(text string) {
-	text = runeCut(text, maxHeard-a.words-heardCost)
-	if text == "" {
-		return
+// hear returns what is held of the text. The rest of one that is cut is not held
+// by a part of it.
+func (a *aside) hear(text string) string {
+	if room := maxHeard - a.words - heardCost; len(text) > room {
+		text = strings.Clone(runeCut(text, room))
 	}
-	a.words += len(text) + heardCost
-	a.heard = append(a.heard, text)
+	if text != "" {
+		a.words += len(text) + heardCost
+		a.heard = append(a.heard, text)
+	}
+	return text
 }
 
 // Heard returns what the user has said in this run so far, the question first.

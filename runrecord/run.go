@@ -93,8 +93,9 @@ func (r *Run) ID() string {
 	return r.id
 }
 
-// Task is what the run was started with, with its defaults. The question is let
-// go of when the run ends for good.
+// Task is what the run was started with, with its defaults. The question is
+// bounded as what is heard, see [Run.Hear], and let go of when the run ends for
+// good.
 func (r *Run) Task() Task {
 	if r == nil {
 		return Task{}

@@ -13,17 +13,20 @@ import (
 // a policy file, say. A field that is not zero holds in the place of the field
 // of [Tool] that has its name, so the zero value says nothing.
 type Declaration struct {
-	Effect    fault.Effect
-	Upstream  *Upstream
-	Timeout   time.Duration
-	Rules     *fault.Rules
-	Claims    []string // empty and not nil: a success lets an answer claim nothing
-	Identity  []string
-	Volatile  []string
-	Poller    *bool
-	Fallback  []string // names of tools of the same kit, each called with the same arguments; empty and not nil: none
-	KeyTTL    time.Duration
-	MaxResult int
+	Effect    fault.Effect  // what the tool does to the world; it then counts as declared
+	Upstream  *Upstream     // what it dies together with
+	Timeout   time.Duration // bounds one attempt
+	KeyTTL    time.Duration // how long its service honours the idempotency key
+	MaxResult int           // bytes of a result that the model may see
+	Rules     *fault.Rules  // what is known about its results; they are not mixed with those of the code
+	Poller    *bool         // whether it is exempt from loop detection
+
+	// Of the lists, an empty one that is not nil takes away what the code says.
+
+	Claims   []string // what a success lets an answer say was done
+	Identity []string // argument fields that say what a call is about
+	Volatile []string // argument fields that may differ for the same piece of work
+	Fallback []string // tools of the same kit that stand in, in order, each called with the same arguments
 }
 
 // declared lets what is said about the tool hold over what the code says. It is

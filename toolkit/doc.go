@@ -53,6 +53,13 @@
 // else one line made from enumerations and the tool's name, in which no byte of
 // the upstream's answer can appear.
 //
+// # What a judge and a policy see
+//
+// Where the judge of a run asks for evidence, each success leaves it the arguments
+// and the text that the model may see, see [runrecord.Run.KeepEvidence]; with
+// Config.Capture the sinks get payloads, too. Config.Declare lets a policy say what
+// a tool is, in the place of the code that wraps it.
+//
 // # What it costs
 //
 // A success costs one allocation and no lock that runs share. No log line is

@@ -33,7 +33,7 @@ func (ex *execution) payload(v *view, req *request, acting *execution) (p runrec
 			v.show(deref(acting.out))
 		}
 		if p.Result = v.shown.whole; req.named {
-			p.Result = p.Result[:v.shown.fits]
+			p.Result = v.shown.part()
 		}
 	}
 	return p
@@ -81,6 +81,6 @@ func (k *Kit) payload(run *runrecord.Run, row *idempotency.Row, o fault.Outcome)
 	}
 	v := view{tool: tool}
 	v.show(deref(out))
-	p.Result = v.shown.whole[:v.shown.fits]
+	p.Result = v.shown.part()
 	return p
 }

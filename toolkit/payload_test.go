@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -121,6 +122,25 @@ func TestAResultBeyondTheLimitIsMissed(t *testing.T) {
 	require.Len(t, run.Evidence(), 1)
 	require.Len(t, run.Evidence()[0].Result, 900)
 	require.Equal(t, 2000+10+200+9, run.EvidenceDropped())
+}
+
+// A run that keeps the part that a model saw does not hold on to the rest.
+func TestTheEvidenceOfALongResultIsShort(t *testing.T) {
+	const long = 64 << 20
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	kit := toolkit.New(toolkit.Config{})
+	toolkit.Wrap(kit, toolkit.Tool[query, string]{Name: "dump", Effect: fault.Read,
+		Call: func(context.Context, query) (string, error) { return strings.Repeat("x", long), nil }})
+	ctx, run := start(t, kit, judged(0))
+	before := heap()
+	require.True(t, kit.Invoke(ctx, "dump", acmeArgs).Outcome.OK())
+	require.Less(t, heap()-before, int64(long/4))
+	require.Len(t, run.Evidence()[0].Result, toolkit.DefaultMaxResult)
 }
 
 func TestASubstitutesResultIsItsOwnEvidence(t *testing.T) {

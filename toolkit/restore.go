@@ -72,6 +72,6 @@ func plain(v reflect.Value) {
 // float is the number as a float64; ok is false for an integer that this changes.
 func float(n json.Number) (f float64, ok bool) {
 	f, err := n.Float64()
-	whole := strings.IndexAny(string(n), ".eE") < 0
+	whole := !strings.ContainsAny(string(n), ".eE")
 	return f, err == nil && !(whole && (f <= -exact || f >= exact))
 }

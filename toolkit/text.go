@@ -46,6 +46,14 @@ type shown struct {
 
 func (s *shown) cut() bool { return s.fits < len(s.whole) }
 
+// part is what the model sees of it, which does not hold on to the rest.
+func (s *shown) part() string {
+	if !s.cut() {
+		return s.whole
+	}
+	return strings.Clone(s.whole[:s.fits])
+}
+
 func (s *shown) body() string {
 	if !s.cut() {
 		return s.whole
