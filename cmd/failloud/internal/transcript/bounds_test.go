@@ -57,6 +57,17 @@ func TestALongSessionGivesUpItsOldestResults(t *testing.T) {
 	require.Contains(t, all[0].Problems[0].What, "results were not kept")
 }
 
+func TestARunOfTooManyEventsHasNoKnownAnswer(t *testing.T) {
+	t.Parallel()
+	in := `{"messages":[` + strings.Repeat(`{"role":"user","content":"y"},{"role":"assistant","content":"n"},`, 100) + `{"role":"assistant","content":"a"}]}`
+	all, _, _, err := readAll(t, strings.NewReader(in), transcript.Options{MaxHeld: 32 << 10})
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+	require.InDelta(t, 100, len(all[0].Events), 10)
+	require.False(t, all[0].HasFinal)
+	require.Contains(t, all[0].Problems[0].What, "events were not kept")
+}
+
 func TestProblemsOfOneTranscriptAreBounded(t *testing.T) {
 	t.Parallel()
 	in := `{"messages":[` + strings.Repeat(`{"role":"tool","tool_call_id":"x","content":"y"},`, 99) + `{"role":"tool","tool_call_id":"x","content":"y"}]}`

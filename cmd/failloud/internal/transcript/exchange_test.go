@@ -47,6 +47,25 @@ func TestRequestsOfOneConversationAreOneRun(t *testing.T) {
 	}
 }
 
+func TestARunOfRequestsIsWholeAtAnyTime(t *testing.T) {
+	t.Parallel()
+	all, _, stats, err := readAll(t, strings.NewReader(request("b", "a")+request("2", "1")+request("y", "x")), transcript.Options{MaxOpen: 1})
+	require.NoError(t, err)
+	require.Len(t, all, 3)
+	require.Zero(t, stats.Problems, "each could have been the end")
+}
+
+func TestASystemMessageSplitsLinesButNoArray(t *testing.T) {
+	t.Parallel()
+	lines := `{"role":"user","content":"a"}` + "\n" + `{"role":"system","content":"b"}`
+	all, _, _, err := readAll(t, strings.NewReader(lines), transcript.Options{})
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	all, _, _, err = readAll(t, strings.NewReader("["+strings.Replace(lines, "\n", ",", 1)+"]"), transcript.Options{})
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+}
+
 func TestLinesOfAPrettyPrintedRunAreThoseOfItsParts(t *testing.T) {
 	t.Parallel()
 	in := "\n{\n\"messages\": [\n{\"role\": \"user\",\n\"content\": \"a\"},\n\n{\"role\": \"assistant\", \"content\": \"b\"}\n]}"
@@ -55,4 +74,10 @@ func TestLinesOfAPrettyPrintedRunAreThoseOfItsParts(t *testing.T) {
 	require.Equal(t, 2, all[0].Line)
 	require.Equal(t, 4, all[0].Events[0].Line)
 	require.Equal(t, 7, all[0].FinalLine)
+
+	in = "{\"response\":{\n\"choices\":[{\"message\":{\"role\":\"assistant\",\n\"content\":\"b\"}}]},\n\n\"messages\":[\n{\"role\":\"user\",\"content\":\"a\"}]}"
+	all, _, _, err = readAll(t, strings.NewReader(in), transcript.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 6, all[0].Events[0].Line)
+	require.Equal(t, 2, all[0].FinalLine, "the answer stands in front of the question")
 }

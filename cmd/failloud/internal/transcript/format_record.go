@@ -61,7 +61,6 @@ func (d *recordDecoder) Add(v *Value) {
 	}
 	switch e.Type {
 	case runrecord.EventRunStarted:
-		d.ended = d.ended && sub
 		b.Say(Event{Kind: User, Text: text(v.Get("question")), Line: v.Line, Time: e.Time, Sub: sub})
 	case runrecord.EventCall:
 		d.call(v, e, sub)

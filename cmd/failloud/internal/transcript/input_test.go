@@ -174,10 +174,12 @@ func TestAFailingInputHandsOnWhatArrived(t *testing.T) {
 func TestSinceLeavesOutWhatIsOlder(t *testing.T) {
 	t.Parallel()
 	in := one("old", "2025-12-31T23:59:59Z") + one("new", "2026-01-01T00:00:00+00:00") + one("seconds", "") +
-		`{"id":"epoch","created":1700000000,"messages":[{"role":"user","content":"e"}]}`
+		`{"id":"epoch","created":1700000000,"messages":[{"role":"user","content":"e"}]}` +
+		`{"id":"millis","created":1767225600000,"messages":[{"role":"user","content":"m"}]}` +
+		`{"id":"across","timestamp":"2025-12-31","messages":[{"role":"user","content":"x"},{"role":"user","content":"y","timestamp":"2026-01-01 10:00:00"}]}`
 	all, _, stats, err := readAll(t, strings.NewReader(in), transcript.Options{Since: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)})
 	require.NoError(t, err)
-	require.Equal(t, []string{"new", "seconds"}, ids(all), "one without a time is kept")
+	require.Equal(t, []string{"new", "seconds", "millis", "across"}, ids(all), "one without a time is kept, and one that went on")
 	require.Equal(t, 2, stats.Old)
 }
 

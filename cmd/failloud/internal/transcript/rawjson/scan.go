@@ -174,12 +174,9 @@ func (s *scanner) endScalar(b []byte, i int) verdict {
 }
 
 func (s *scanner) afterString() {
-	switch {
-	case s.over > 0:
-	case s.key:
+	s.state = wantComma
+	if s.key {
 		s.state = wantColon
-	default:
-		s.state = wantComma
 	}
 }
 
