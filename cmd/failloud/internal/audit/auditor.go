@@ -98,14 +98,16 @@ func (a *Auditor) Judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 	defer run.End()
 	r.play()
 	row := r.row()
+	told := r.toldBefore(judge)
 	verdict := judge.FinalRun(run, t.Final)
+	row.verdict = verdict
 	r.standing(row, verdict)
 	if !t.HasFinal {
 		run.Judged(runrecord.Judgment{}) // there was nothing to judge
 		r.recorded(row)
 		return row, nil
 	}
-	r.judge(row, verdict)
+	r.judge(row, verdict, told)
 	return row, nil
 }
 

@@ -3,6 +3,7 @@ package audit
 import (
 	"fmt"
 	"hash/maphash"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -190,15 +191,16 @@ func hashArgs(args string) uint64 {
 	return max(maphash.Bytes(seed, text), 1)
 }
 
-// judge enters the verdict into the row.
-func (r *replay) judge(row *Row, v guard.Verdict) {
-	row.Decision, row.verdict = decisionName(v.Would), v
+// judge enters the verdict into the row, but for what the user knew before.
+func (r *replay) judge(row *Row, v guard.Verdict, told map[uint32]bool) {
 	t := r.transcript
+	decision := guard.Answer
 	for i := range v.Findings {
 		f := &v.Findings[i]
-		if f.Step == 0 || f.Asks == guard.Answer && r.auditor.cfg.Policy == nil {
+		if f.Step == 0 || f.Asks == guard.Answer || f.Kind == guard.KindHidden && told[f.Call] {
 			continue
 		}
+		decision = stricter(decision, f.Asks)
 		found := Finding{Kind: string(f.Kind), Step: f.Step, What: f.What, Tool: f.Tool, Evidence: f.Evidence, Asks: decisionName(f.Asks), Line: t.FinalLine}
 		if f.End > f.Start && f.End <= len(t.Final) {
 			found.Span = &[2]int{f.Start, f.End}
@@ -209,6 +211,53 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 		}
 		row.Findings = append(row.Findings, found)
 	}
+	row.Decision = decisionName(decision)
+}
+
+// stricter is the one of two decisions that lets less leave.
+func stricter(a, b guard.Decision) guard.Decision {
+	rank := func(d guard.Decision) int {
+		switch decisionName(d) {
+		case DecisionAnswer:
+			return 0
+		case DecisionDisclose:
+			return 1
+		}
+		return 2
+	}
+	if rank(b) > rank(a) {
+		return b
+	}
+	return a
+}
+
+// toldBefore are the failed calls that an earlier answer of the conversation
+// has admitted: a user who knows is not told again with every later one.
+func (r *replay) toldBefore(judge *guard.Guard) map[uint32]bool {
+	t := r.transcript
+	var said strings.Builder
+	last := ""
+	for i := range t.Events {
+		switch e := &t.Events[i]; {
+		case e.Sub:
+		case e.Kind == transcript.Assistant:
+			last = e.Text
+		case e.Kind == transcript.User && last != "":
+			said.WriteString(last)
+			said.WriteString("\n\n")
+			last = ""
+		case e.Kind == transcript.Call:
+			last = "" // what was said beside a call was said before its result
+		}
+	}
+	if said.Len() == 0 || !slices.ContainsFunc(r.calls, func(c call) bool { return failed(c.outcome.Kind) }) {
+		return nil
+	}
+	told := map[uint32]bool{}
+	for _, seq := range judge.FinalRun(r.run, said.String()).Disclosed {
+		told[seq] = true
+	}
+	return told
 }
 
 // standing enters which failures were never made good, also where no answer
