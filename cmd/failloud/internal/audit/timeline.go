@@ -77,7 +77,7 @@ func (row *Row) Timeline() []Step {
 func (r *replay) describe(s *Step, at int, result *transcript.Event, row *Row) {
 	c := &r.calls[at]
 	s.Call, s.Tool, s.Outcome = c.id, c.tool, c.outcome
-	s.Open = slices.Contains(row.verdict.Unrecovered, uint32(at+1))
+	s.Open = slices.Contains(row.Open, c.id)
 	s.Told = slices.Contains(row.verdict.Disclosed, uint32(at+1))
 	if f := c.outcome.Fault; f != nil {
 		s.Status = f.Status

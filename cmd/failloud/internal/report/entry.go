@@ -42,6 +42,14 @@ type Note struct {
 	hasPlaces bool
 }
 
+// sentence is the note with the nearest evidence.
+func (n *Note) sentence() string {
+	if n.Evidence == "" {
+		return n.Says
+	}
+	return n.Says + "; the nearest is “" + n.Evidence + "”"
+}
+
 // Piece is a part of an answer.
 type Piece struct {
 	Text  string

@@ -95,7 +95,7 @@ func NewStory(row *audit.Row, c Cleaner, full bool) *Story {
 		f := row.Findings[i]
 		notes = append(notes, newNote(c, row, &f))
 		f.Text, f.Evidence, f.Tool, f.Call = c.Line(f.Text, bound(2*maxQuote)), c.Line(f.Evidence, bound(2*maxQuote)), c.Line(f.Tool, maxName), c.Line(f.Call, maxName)
-		s.Findings = append(s.Findings, Discovery{f, notes[i].Says})
+		s.Findings = append(s.Findings, Discovery{f, notes[i].sentence()})
 	}
 	s.draft = pieces(c, t.Final, notes)
 	for _, n := range row.Notes() {

@@ -64,7 +64,7 @@ func (s *Summary) Sentence() string {
 	var parts []string
 	for _, t := range order {
 		if n := s.ByTopic[t]; n > 0 || always[t] {
-			parts = append(parts, figure(n)+" "+t.did())
+			parts = append(parts, t.count(n))
 		}
 	}
 	said += ": " + strings.Join(parts, ", ")
@@ -72,6 +72,14 @@ func (s *Summary) Sentence() string {
 		said += ", none was clean"
 	}
 	return said + "."
+}
+
+// count says how many answers did it.
+func (t Topic) count(n int) string {
+	if t == NoTopic && n == 1 {
+		return "1 was clean"
+	}
+	return figure(n) + " " + t.did()
 }
 
 // Remarks are what else there is to say about the counts, a sentence each.

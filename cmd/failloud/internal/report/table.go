@@ -78,7 +78,7 @@ func (t *table) entry(e *Entry) {
 	where := e.Line
 	if len(e.Findings) > 0 {
 		f := &e.Findings[0]
-		lines := wrap(f.Says, width-len(indent))
+		lines := wrap(f.sentence(), width-len(indent))
 		for _, line := range lines[:min(len(lines), 3)] {
 			t.line(indent + line)
 		}

@@ -110,11 +110,7 @@ func say(c Cleaner, row *audit.Row, f *audit.Finding) string {
 	case kind == guard.KindUnsupported && f.Text != "":
 		return text + " is in nothing that a tool returned"
 	case kind == guard.KindContradicted && f.Text != "":
-		s := text + " is not what " + orElse(tool, "the evidence") + " has"
-		if f.Evidence != "" {
-			s += ": “" + c.Line(f.Evidence, maxQuote) + "”"
-		}
-		return s
+		return text + " is not what " + orElse(tool, "the evidence") + " has"
 	case f.Text != "":
 		return text + ": " + joined(tool, what)
 	}
