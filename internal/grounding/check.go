@@ -25,6 +25,7 @@ type checker struct {
 	empty   bool            // there is no evidence
 	counts  []count
 	counted bool
+	rosters map[string]roster
 	columns []column
 	tabled  bool
 }
@@ -46,7 +47,7 @@ func (x *Index) Check(draft string, now time.Time) []Result {
 	x.ready()
 	for i := range x.sources {
 		s := &x.sources[i]
-		c.cut = c.cut || s.cut
+		c.cut = c.cut || s.cut && s.Kind != Heard
 		c.empty = c.empty && (s.Kind == Heard || s.Kind == Argument || strings.TrimSpace(s.text) == "")
 	}
 	if len(c.atoms) > 0 {

@@ -141,7 +141,7 @@ func distance(s, t string, most int) int {
 		return most
 	}
 	var row [longest + 1]int
-	for j := range len(t) + 1 {
+	for j := range row {
 		row[j] = j
 	}
 	for i := range len(s) {

@@ -1,6 +1,10 @@
 package grounding
 
-import "github.com/failloud/failloud/internal/atom"
+import (
+	"strings"
+
+	"github.com/failloud/failloud/internal/atom"
+)
 
 // unitOf takes the currency or the unit that an object states beside its numbers:
 // {"amount": 12.5, "currency": "EUR"}.
@@ -10,24 +14,11 @@ func (x *Index) unitOf(p, object uint32, text string) {
 	}
 	switch x.paths[p].key {
 	case "currency", "currency_code", "currencyCode", "ccy":
-		if len(text) != 3 {
-			return
-		}
-		var code [7]byte
-		copy(code[:], "10 ")
-		for i := range 3 {
-			code[3+i] = text[i] &^ 0x20
-		}
-		var unit atom.Unit
-		atom.Scan(string(code[:6]), atom.Evidence, func(a *atom.Atom) bool {
-			unit = a.Unit
-			return false
-		})
-		if unit.Dimension() == atom.Currency {
+		if unit, ok := atom.UnitOf("in_" + strings.ToLower(text)); ok && unit.Dimension() == atom.Currency {
 			x.state(object, unit)
 		}
 	case "unit", "units":
-		if unit := keyUnitOf("in_" + text); unit.Dimension() != 0 && unit.Dimension() != atom.Currency {
+		if unit, ok := atom.UnitOf("in_" + text); ok && unit.Dimension() != atom.Currency {
 			x.state(object, unit)
 		}
 	}

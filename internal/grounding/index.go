@@ -65,7 +65,7 @@ func (x *Index) ready() {
 		return
 	}
 	if x.paths == nil {
-		x.paths = append(make([]path, 0, 64), path{}) // 0 is no path
+		x.paths = append(make([]path, 0, 16*len(x.sources)), path{}) // 0 is no path
 		x.keys = make(map[string]keyed)
 	}
 	bytes := 0

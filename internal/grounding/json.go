@@ -87,11 +87,11 @@ func (w *walker) value(p, object uint32, depth int) bool {
 	case c == '[':
 		return w.array(p, object, depth)
 	case c == 't':
-		return w.word("true", p, object)
+		return w.word("true", p)
 	case c == 'f':
-		return w.word("false", p, object)
+		return w.word("false", p)
 	case c == 'n':
-		return w.word("null", p, object)
+		return w.word("null", p)
 	}
 	return false
 }
@@ -208,7 +208,7 @@ func (w *walker) quoted() (end int, class uint8, ok bool) {
 	return 0, 0, false
 }
 
-func (w *walker) word(word string, p, object uint32) bool {
+func (w *walker) word(word string, p uint32) bool {
 	if len(w.text)-w.at < len(word) || w.text[w.at:w.at+len(word)] != word {
 		return false
 	}

@@ -41,7 +41,7 @@ func readKey(key string) (k keyed) {
 			return keyed{kind: atom.Money, factor: 0.01}
 		}
 	}
-	k.unit = keyUnitOf(key)
+	k.unit, _ = atom.UnitOf(key)
 	switch k.unit.Dimension() {
 	case atom.Currency:
 		k.kind = atom.Money
@@ -49,35 +49,6 @@ func readKey(key string) (k keyed) {
 		k.kind, k.unit = atom.Percent, 0
 	}
 	return k
-}
-
-// keyUnitOf is the unit that ends a key: "latency_ms", "sizeGB". Words that end
-// keys for other reasons, "price_min", "check_in", are left out.
-func keyUnitOf(key string) atom.Unit {
-	last, n := "", 0
-	for w := range words(key) {
-		last = w
-		n++
-	}
-	switch last {
-	case "min", "in", "second", "minute", "hour", "day", "month", "year", "week",
-		"won", "real", "try", "all", "top", "cup", "mad", "bob":
-		return 0
-	}
-	if len(last) > 12 || len(last) < 2 && n < 2 {
-		return 0
-	}
-	var u atom.Unit
-	for _, form := range []string{"1 " + last, "1 " + strings.ToUpper(last)} {
-		atom.Scan(form, atom.Evidence, func(a *atom.Atom) bool {
-			u = a.Unit
-			return false
-		})
-		if u != 0 {
-			break
-		}
-	}
-	return u
 }
 
 // words are the lower-case words of a name: "openOrders_2026" is "open",

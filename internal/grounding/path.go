@@ -145,10 +145,25 @@ func (p *path) text(s string, start int) {
 	switch len(p.values) {
 	case 0:
 		p.values = make([]tally, 0, 4)
+	case mostValues / 2:
+		if p.unlike() {
+			p.freeText, p.values = true, nil
+			return
+		}
 	case 4:
 		p.values = append(make([]tally, 0, mostValues), p.values...)
 	}
 	p.values = append(p.values, tally{s, 1, uint32(start)})
+}
+
+// unlike is whether no text has come twice: such a field names its rows.
+func (p *path) unlike() bool {
+	for i := range p.values {
+		if p.values[i].n > 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // spelled is the path as it is written: "items[].total".
