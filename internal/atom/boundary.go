@@ -101,3 +101,27 @@ func spaceBefore(text string, at int) int {
 	}
 	return 0
 }
+
+// wordAt reports whether a word begins at text[at].
+func wordAt(text string, at int) bool {
+	if at >= len(text) {
+		return false
+	}
+	switch c := text[at]; {
+	case c == '_': // or the end of an emphasis: _12_
+		return at+1 < len(text) && isWordByte(text[at+1])
+	case c < utf8.RuneSelf:
+		return isWordByte(c)
+	}
+	return wordRune(text, at) > 0
+}
+
+// emphasisEnd is the end of the marks at text[at] that close an emphasis:
+// **12** errors.
+func emphasisEnd(text string, at int) int {
+	end := at
+	for end < len(text) && end-at < 3 && (text[end] == '*' || text[end] == '_' || text[end] == '`') {
+		end++
+	}
+	return end
+}

@@ -95,6 +95,7 @@ func TestWrittenForms(t *testing.T) {
 		{"3 triệu", atom.Number, []float64{3e6}, 1e6, ""},
 		{"3 trieu", atom.Number, []float64{3e6}, 1e6, ""},
 		{"1 tỷ 200 triệu", atom.Number, []float64{1.2e9}, 1e6, ""},
+		{"2 triệu rưỡi", atom.Number, []float64{2.5e6}, 1e5, ""},
 		{"175B", atom.Number, []float64{175e9, 175}, 1e9, ""},
 
 		{"15.3%", atom.Percent, []float64{15.3}, 0.1, "%"},
