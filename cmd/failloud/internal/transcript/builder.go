@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript/rawjson"
@@ -16,6 +17,8 @@ type Builder struct {
 	calls   map[string]*call // by the source's id
 	waiting []*call          // in order; those in front of the first open one are dropped
 	at      place            // of the value that is being added
+
+	system strings.Builder
 
 	batch int       // of the last call
 	held  int       // bytes of the transcript, about
@@ -57,21 +60,22 @@ func (b *Builder) Transcript() *Transcript { return b.t }
 // says all of them again and more. What identifies the transcript stays.
 func (b *Builder) Restart() {
 	t := b.t
-	t.System, t.Tools, t.Events, t.Problems = "", nil, t.Events[:0], t.Problems[:0]
+	t.Tools, t.Events, t.Problems = nil, t.Events[:0], t.Problems[:0]
 	t.Final, t.FinalLine, t.HasFinal = "", 0, false
+	b.system.Reset()
 	clear(b.calls)
 	b.waiting, b.batch, b.held, b.more, b.left, b.lost, b.from, b.answer, b.given = nil, 0, 0, 0, 0, 0, 0, 0, false
 }
 
 // System adds to the system text.
 func (b *Builder) System(text string) {
-	switch {
-	case text == "":
-	case b.t.System == "":
-		b.t.System = text
-	default:
-		b.t.System += "\n\n" + text
+	if text == "" {
+		return
 	}
+	if b.system.Len() > 0 {
+		b.system.WriteString("\n\n")
+	}
+	b.system.WriteString(text)
 	b.held += len(text)
 }
 
@@ -214,6 +218,7 @@ func (b *Builder) add(e Event) bool {
 // end completes the transcript when no more values come.
 func (b *Builder) end() *Transcript {
 	t := b.t
+	t.System = b.system.String()
 	for _, c := range b.waiting {
 		if !c.done {
 			e := &t.Events[c.event]

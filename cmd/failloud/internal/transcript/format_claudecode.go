@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript/rawjson"
@@ -164,12 +165,11 @@ func (d *claudeCode) piece(words string, line int) {
 	if words == "" {
 		return
 	}
-	for _, p := range d.pieces {
-		if p == words {
-			return
-		}
+	if slices.Contains(d.pieces, words) {
+		return
 	}
-	if d.message != "" {
+	const some = 64 // pieces that may come twice
+	if d.message != "" && len(d.pieces) < some {
 		d.pieces = append(d.pieces, words)
 	}
 	d.say(Assistant, words, line)

@@ -45,18 +45,22 @@ func TestTheSameRunsAreFoundInEveryWrapping(t *testing.T) {
 	t.Parallel()
 	a, b := one("a", "2026-01-01"), one("b", "2026-01-02")
 	pretty := strings.NewReplacer(`{"`, "{\n  \"", `,"`, ",\n  \"", "}]}", "}\n]\n}").Replace(a)
-	for name, in := range map[string]string{
-		"lines":           a + "\n" + b + "\n",
-		"windows":         a + "\r\n\r\n" + b,
-		"byte order mark": "\xef\xbb\xbf" + a + "\n" + b,
-		"concatenated":    a + b,
-		"array":           "[" + a + "," + b + "]",
-		"pretty":          pretty + "\n" + b,
-		"pretty array":    "[\n" + pretty + ",\n" + b + "\n]\n",
-		"gzip":            zipped(a + "\n" + b),
-		"gzip in members": zipped(a+"\n", b),
-		"gzip with mark":  zipped("\xef\xbb\xbf" + a + "\n" + b),
+	for name, c := range map[string]struct {
+		in    string
+		lines int
+	}{
+		"lines":           {a + "\n" + b + "\n", 2},
+		"windows":         {a + "\r\n\r\n" + b, 3},
+		"byte order mark": {"\xef\xbb\xbf" + a + "\n" + b, 2},
+		"concatenated":    {a + b, 1},
+		"array":           {"[" + a + "," + b + "]", 1},
+		"pretty":          {pretty + "\n" + b, 2 + strings.Count(pretty, "\n")},
+		"pretty array":    {"[\n" + pretty + ",\n" + b + "\n]\n", 4 + strings.Count(pretty, "\n")},
+		"gzip":            {zipped(a + "\n" + b), 2},
+		"gzip in members": {zipped(a+"\n", b), 2},
+		"gzip with mark":  {zipped("\xef\xbb\xbf" + a + "\n" + b), 2},
 	} {
+		in := c.in
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var seen int64
@@ -66,6 +70,7 @@ func TestTheSameRunsAreFoundInEveryWrapping(t *testing.T) {
 			require.Equal(t, []string{"a", "b"}, ids(all))
 			require.Equal(t, "a", all[0].Final)
 			require.Equal(t, int64(len(in)), seen)
+			require.Equal(t, c.lines, stats.Lines)
 			require.Equal(t, int64(len(in)), stats.Bytes)
 		})
 	}

@@ -37,7 +37,7 @@ func Read(ctx context.Context, r io.Reader, o Options, yield func(*Transcript) e
 	}
 	err = rd.all(ctx)
 	rd.stats.Bytes = in.total
-	rd.stats.Lines = rd.values.Line() - 1
+	rd.stats.Lines = rd.values.Lines()
 	return rd.stats, err
 }
 
@@ -63,13 +63,16 @@ type reading struct {
 func (rd *reading) all(ctx context.Context) error {
 	for {
 		item, err := rd.values.Next()
+		if ctx.Err() != nil && err != nil {
+			return rd.end(ctx.Err()) // a value that was cut by that is not torn
+		}
 		if bad, ok := errors.AsType[*rawjson.ValueError](err); ok {
 			rd.stats.Broken++
 			rd.report(bad.Line, "the value "+bad.Err.Error()+" and was passed over")
 			continue
 		}
 		if err != nil {
-			return rd.end(ctx, err)
+			return rd.end(err)
 		}
 		if item.Array != rd.array {
 			if err := rd.closeArray(rd.array); err != nil {
@@ -90,7 +93,7 @@ func (rd *reading) all(ctx context.Context) error {
 }
 
 // end hands on what is open. cause is why reading has ended.
-func (rd *reading) end(ctx context.Context, cause error) error {
+func (rd *reading) end(cause error) error {
 	for s := rd.sessions.oldest(); s != nil; s = rd.sessions.oldest() {
 		if err := rd.close(s); err != nil {
 			return err
@@ -102,8 +105,8 @@ func (rd *reading) end(ctx context.Context, cause error) error {
 		}
 	}
 	switch {
-	case errors.Is(cause, io.EOF) && !errors.Is(cause, io.ErrUnexpectedEOF):
-		return ctx.Err()
+	case errors.Is(cause, io.EOF):
+		return nil
 	case errors.Is(cause, io.ErrUnexpectedEOF):
 		rd.report(rd.values.Line(), "the compressed data ends too early")
 	}
@@ -130,7 +133,8 @@ func (rd *reading) add() error {
 
 // single makes a transcript of one value.
 func (rd *reading) single(format int) error {
-	if rd.whole == nil {
+	const many = 1024 // a map that has grown is slow to clear
+	if rd.whole == nil || len(rd.whole) > many {
 		rd.whole = map[string]*call{}
 	}
 	clear(rd.whole)

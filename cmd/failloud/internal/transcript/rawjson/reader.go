@@ -52,8 +52,9 @@ type Reader struct {
 	start int // of the value that is being read
 	first int // the line of start
 
-	total   int // bytes read
-	rescans int // bytes that are looked at again behind a torn value
+	total   int  // bytes read
+	last    byte // of them
+	rescans int  // bytes that are looked at again behind a torn value
 }
 
 const (
@@ -71,6 +72,14 @@ func NewReader(src io.Reader, config Config) *Reader {
 
 // Line returns the line reading has come to, from 1.
 func (r *Reader) Line() int { return r.line }
+
+// Lines returns how many lines were read in all, an unfinished last one too.
+func (r *Reader) Lines() int {
+	if r.total > 0 && r.last != '\n' {
+		return r.line
+	}
+	return r.line - 1
+}
 
 // Next returns the next value. After a *[ValueError] it can be called again.
 // Any other error is the end: [io.EOF], or that of the input, before which all
@@ -303,6 +312,9 @@ func (r *Reader) fill() (filled bool, moved int) {
 		r.end += n
 		r.total += n
 		r.err = err
+		if n > 0 {
+			r.last = r.buf[r.end-1]
+		}
 		if n > 0 || err != nil {
 			return n > 0, moved
 		}

@@ -22,7 +22,7 @@ func (c *chat) item(m *rawjson.Index, line int) {
 			Line: line,
 		})
 	case bytes.HasSuffix(kind, []byte(`_call_output"`)):
-		c.result(Event{ID: identity(first(m.Get("call_id"), m.Get("id"))), Text: output(m.Get("output")), Line: line})
+		c.result(Event{ID: identity(first(m.Get("call_id"), m.Get("id"))), Text: content(m.Get("output")), Line: line})
 	case bytes.HasSuffix(kind, []byte(`_call"`)):
 		c.serverCall(m, line)
 	case kind.Is("reasoning"), kind.Is("item_reference"), kind.Is("compaction"), bytes.HasPrefix(kind, []byte(`"mcp_`)):
@@ -42,16 +42,13 @@ func (c *chat) serverCall(m *rawjson.Index, line int) {
 	args := first(m.Get("arguments"), m.Get("action"), m.Get("code"), m.Get("queries"))
 	e := Event{ID: id, Tool: c.b.Name(tool), Text: rawText(args), Line: line}
 	c.call(e)
-	e.Text = output(first(m.Get("error"), m.Get("output"), m.Get("outputs"), m.Get("results")))
+	e.Text = content(first(m.Get("error"), m.Get("output"), m.Get("outputs"), m.Get("results")))
 	status := m.Get("status")
 	if m.Get("error").Present() || status.Is("failed") || status.Is("incomplete") {
 		e.IsError = &yes
 	}
 	c.result(e)
 }
-
-// output is that of a function: a text, or parts.
-func output(v rawjson.Value) string { return content(v) }
 
 // isItem reports whether v is an item of the Responses API that is no message.
 func isItem(kind rawjson.Value) bool {
