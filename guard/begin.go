@@ -39,7 +39,8 @@ func (e *NotBoundError) Unwrap() error { return ErrNotBound }
 
 // Begin implements [runrecord.Judge]: it returns the errors of the settings, of
 // required tools that are not bound, and of names that no bound tool and no
-// argument has, joined, and starts watching the run for loops. A mode that was
+// argument has, joined, and starts watching the run for loops. Where step 5 or 6
+// is on, the run keeps what its calls return, see [EvidenceLimit]. A mode that was
 // switched from outside ([EnvMode], [ModeFrom]) to reporting or off never keeps
 // a run from starting for want of a name.
 func (g *Guard) Begin(_ context.Context, run *runrecord.Run) error {

@@ -41,3 +41,27 @@ func BenchmarkFinal(b *testing.B) {
 		})
 	}
 }
+
+// Claims in every sentence of a 2 KB draft, more than any answer has.
+func BenchmarkClaims(b *testing.B) {
+	for name, draft := range map[string]string{
+		"none":  strings.Repeat("The customer has three open invoices and the last one is due on Friday, which is fine. ", 24),
+		"every": strings.Repeat("I have sent the email to the customer, and the last one is due on Friday, which is fine. ", 24),
+	} {
+		b.Run(name, func(b *testing.B) {
+			g := guard.New(guard.OnStep(guard.StepSources, guard.PolicyOff))
+			rec, _ := runrecord.NewRecorder(runrecord.Config{})
+			tools := []*runrecord.ToolInfo{{Name: "send_email", Effect: fault.Write}, {Name: "get_order", Effect: fault.Read}}
+			_, run, err := rec.Start(context.Background(), runrecord.Task{Name: "q", Judge: g}, tools)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer run.End()
+			run.Finish(runrecord.Call{Tool: tools[0], ArgsHash: 1, Kind: fault.KindOK})
+			b.ReportAllocs()
+			for b.Loop() {
+				g.FinalRun(run, draft)
+			}
+		})
+	}
+}

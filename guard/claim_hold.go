@@ -2,45 +2,58 @@ package guard
 
 import "slices"
 
+// stance is what a walk left from a verb has come by.
+type stance struct {
+	seen role // of the words between the verb and what stands before them
+	now  bool // one of them makes a state a claim: "it is now cancelled"
+	been bool // one of them is "been"
+	i    int  // the word before them, -1 for none
+}
+
 // hold finds out how the verb words[at:end] stands in its clause, by walking
 // left from it to its subject, and where the subject is.
 func (r *claimReader) hold(f *verbForm, at, end int) (grip, int) {
 	t := f.tongue
-	i := at - 1
+	s := stance{i: at - 1}
 	if f.bare {
-		i = at - 3
+		s.i = at - 3 // "able to"
 	}
-	var seen role
-	now, been, cut := false, false, at > 0 && r.words[at].comma
-	for ; i >= 0 && !cut; i-- {
-		w := &r.words[i]
+	comma := at > 0 && r.words[at].comma
+	for ; s.i >= 0 && !comma; s.i-- {
+		w := &r.words[s.i]
 		tag := t.role(w, r.marked)
-		switch {
-		case tag&joiner != 0 && i > 0 && t.role(&r.words[i-1], r.marked)&ahead != 0:
-			i -= 1
-			for i > 0 && goOn[r.words[i-1].text] {
-				i--
-			}
+		if n := r.wentAhead(t, s.i); n > 0 {
+			s.i -= n - 1
 			continue
-		case tag&(adverb|passive|state|perfect) == 0 || tag&(wrote|joiner) != 0 && tag&perfect == 0:
-			cut = true
 		}
-		if cut {
-			break
+		if tag&(adverb|actedOn|state|perfect) == 0 || tag&(wrote|joiner) != 0 && tag&perfect == 0 {
+			return r.holdBy(f, s, at, end)
 		}
-		seen |= tag
-		now = now || settled[w.text]
-		been = been || w.text == "been" || t.language != English
-		if w.comma {
-			i--
-			cut = true
-			return r.heldBehindComma(f, seen, now, been, i)
-		}
+		s.seen |= tag
+		s.now = s.now || settled[w.text]
+		s.been = s.been || w.text == "been"
+		comma = w.comma
 	}
-	if cut && at > 0 && r.words[at].comma {
-		return r.shared(t, i)
+	if !comma || s.i < 0 {
+		return r.holdBy(f, s, at, end)
 	}
-	return r.holdBy(f, seen, now, been, i, at, end)
+	if s.seen == 0 {
+		return r.shared(t, s.i)
+	}
+	return r.heldBehindComma(t, s)
+}
+
+// wentAhead is how many words "went ahead and" takes that ends at words[i], 0
+// where it does not stand there.
+func (r *claimReader) wentAhead(t *tongue, i int) int {
+	if i == 0 || t.role(&r.words[i], r.marked)&joiner == 0 || t.role(&r.words[i-1], r.marked)&ahead == 0 {
+		return 0
+	}
+	n := 2
+	for i-n >= 0 && goOn[r.words[i-n].text] {
+		n++
+	}
+	return n
 }
 
 // goOn is what may stand before "ahead and".
@@ -51,23 +64,18 @@ var settled = set("now successfully officially all")
 
 // heldBehindComma is for a verb whose auxiliaries follow a comma: "the order,
 // as asked, has been cancelled".
-func (r *claimReader) heldBehindComma(f *verbForm, seen role, now, been bool, i int) (grip, int) {
-	if f.tongue.marked {
-		if seen&perfect == 0 {
-			return noClaim, 0
-		}
-		if seen&passive == 0 {
-			return ownWord, i + 1
-		}
-		return acted, i + 1
-	}
+func (r *claimReader) heldBehindComma(t *tongue, s stance) (grip, int) {
 	switch {
-	case seen&passive != 0 && been:
-		return acted, i + 1
-	case seen&passive != 0:
-		return actedPast, i + 1
+	case t.marked && s.seen&perfect == 0:
+		return noClaim, 0
+	case t.marked && s.seen&actedOn == 0:
+		return ownWord, s.i + 1
+	case s.seen&actedOn == 0:
+		return noClaim, 0
+	case s.been || t.marked:
+		return acted, s.i + 1
 	}
-	return noClaim, 0
+	return actedPast, s.i + 1
 }
 
 // shared is for a verb that "and" or a comma joins to those before.
@@ -93,8 +101,9 @@ func (r *claimReader) shared(t *tongue, i int) (grip, int) {
 	return noClaim, 0
 }
 
-func (r *claimReader) holdBy(f *verbForm, seen role, now, been bool, i, at, end int) (grip, int) {
-	t := f.tongue
+// holdBy decides by the word before the verb and its auxiliaries.
+func (r *claimReader) holdBy(f *verbForm, s stance, at, end int) (grip, int) {
+	t, seen, i := f.tongue, s.seen, s.i
 	var tag role
 	var w *word
 	if i >= 0 {
@@ -119,16 +128,16 @@ func (r *claimReader) holdBy(f *verbForm, seen role, now, been bool, i, at, end 
 			return noClaim, 0
 		}
 		return acted, 0
-	case seen&passive != 0:
+	case seen&actedOn != 0:
 		if w == nil || relative[w.text] && i > 0 {
 			return noClaim, 0
 		}
-		if been {
+		if s.been {
 			return acted, 0
 		}
 		return actedPast, 0
-	case seen&state != 0 || w != nil && (w.tail == "s" || w.tail == "re") && tag&(wrote) == 0 && now:
-		if now && w != nil && !relative[w.text] {
+	case seen&state != 0 || w != nil && (w.tail == "s" || w.tail == "re") && tag&wrote == 0 && s.now:
+		if s.now && w != nil && !relative[w.text] {
 			return acted, 0
 		}
 		return noClaim, 0
@@ -177,7 +186,7 @@ func (r *claimReader) alone(t *tongue, end int, g grip) grip {
 		return noClaim
 	}
 	for i := range r.words {
-		if i >= end && t.role(&r.words[i], r.marked)&(state|passive|perfect) != 0 || isAuxiliary(r.words[i]) {
+		if i >= end && t.role(&r.words[i], r.marked)&(state|actedOn|perfect) != 0 || isAuxiliary(r.words[i]) {
 			return noClaim
 		}
 	}
@@ -205,7 +214,7 @@ func (r *claimReader) holdMarked(t *tongue, seen, tag role, i, end int) (grip, i
 	if !done || tag&unreal != 0 {
 		return noClaim, 0
 	}
-	if seen&passive != 0 {
+	if seen&actedOn != 0 {
 		if i >= 0 && relative[r.words[i].text] {
 			return noClaim, 0
 		}
@@ -235,105 +244,6 @@ func (r *claimReader) holdMarked(t *tongue, seen, tag role, i, end int) (grip, i
 func (r *claimReader) belongs(i int) bool {
 	for k := i - 1; k >= 0 && k > i-3; k-- {
 		if p := r.words[k].plain; p == "cua" || p == "cho" {
-			return true
-		}
-	}
-	return false
-}
-
-// takenBack reports whether the words around the verb make it something else
-// than a statement that it was done.
-func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool {
-	t := f.tongue
-	if r.next == "since" || r.next == "unless" || r.next == "if" {
-		return true
-	}
-	from := 0
-	if g == ownWord {
-		for k := subject; k > 0; k-- {
-			if r.words[k].comma || t.role(&r.words[k-1], r.marked)&joiner != 0 {
-				from = k
-				break
-			}
-		}
-	}
-	from = r.behindPassing(t, from, at)
-	if f.bare {
-		at -= 2 // "able to" is no plan
-	}
-	for k := from; k < at; k++ {
-		w := &r.words[k]
-		tag := t.role(w, r.marked)
-		noun := k > 0 && t.role(&r.words[k-1], r.marked)&article != 0
-		switch {
-		case t.negative[w.text] || !r.marked && t.marked && t.negative[w.plain]:
-			return true
-		case w.tail == "ll":
-			return true
-		case tag&unreal != 0 && tag&adverb == 0 && !noun && !(t.marked && g == ownWord && k < subject):
-			return true
-		case tag&unsaid != 0 && tag&(adverb|perfect) == 0 && !noun:
-			return true
-		case t.already != "" && w.text == t.already && g != ownWord:
-			return true
-		}
-	}
-	for k := end; k < len(r.words); k++ {
-		w := &r.words[k]
-		tag := t.role(w, r.marked)
-		switch {
-		case tag&shown != 0 && g != acted:
-			return true
-		case tag&hedge != 0:
-			return true
-		case k < end+3 && f.besides[w.text] && !hasAny(r.words[end:k], "your"):
-			return true
-		}
-	}
-	return r.isPast(t) || g == actedPast && (r.dated(t) || f.deed == -1 && !hasAny(r.words[:at], "successfully", "now"))
-}
-
-// behindPassing is where the statement begins that the author passes on: "I can
-// confirm that …" takes nothing back.
-func (r *claimReader) behindPassing(t *tongue, from, at int) int {
-	author := false
-	for k := from; k < at-1; k++ {
-		w := &r.words[k]
-		tag := t.role(w, r.marked)
-		author = author || tag&wrote != 0 || opening[w.text]
-		if tag&(other|unsaid) != 0 || t.negative[w.text] {
-			return from
-		}
-		if tag&passing != 0 && author {
-			for from = k + 1; from < at && (t.role(&r.words[from], r.marked)&(passing|other|telling) != 0 || r.words[from].text == "to"); from++ {
-			}
-			return from
-		}
-	}
-	return from
-}
-
-// opening words begin a message of the author's without naming him.
-var opening = set("note happy glad pleased")
-
-// isPast reports whether the clause puts it before this run.
-func (r *claimReader) isPast(t *tongue) bool {
-	for at := range r.words {
-		for i := range t.pastCues {
-			if t.pastCues[i].match(r.clause, at) > at {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// dated reports whether the clause has a day or a year of its own.
-func (r *claimReader) dated(t *tongue) bool {
-	for i := range r.words {
-		w := &r.words[i]
-		beside := i > 0 && isNumber(&r.words[i-1]) || i+1 < len(r.words) && isNumber(&r.words[i+1])
-		if t.months[w.text] || w.text == "may" && beside || len(w.text) == 4 && (w.text[:2] == "19" || w.text[:2] == "20") && isNumber(w) {
 			return true
 		}
 	}

@@ -164,7 +164,7 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 		}
 		your = your || w.text == "your" || tag&other != 0
 		it = it || w.text == "it" || w.text == "them" || w.text == "everything" || w.text == "this" || w.text == "that"
-		if inHead && tag&(article|adverb|passive|perfect|state|wrote|other) == 0 {
+		if inHead && tag&(article|adverb|actedOn|perfect|state|wrote|other) == 0 {
 			head = w
 		}
 	}

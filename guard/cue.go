@@ -15,6 +15,7 @@ const (
 	saysCut                         // there is more than is shown
 	saysOld                         // it is not current
 	saysShort                       // the work was ended early
+	saysAsks                        // the reader is asked to put it right: "please provide the order number"
 )
 
 // rule says where a cue's theme stands, and what it has to be.

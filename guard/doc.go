@@ -19,56 +19,48 @@
 //     empty result is a success. No call at all passes, unless [NeedsTools].
 //  4. Failed and hidden: a call failed, was denied, never entered its tool, is
 //     pending, of unknown outcome, partial, truncated or stale, was never made
-//     good, and the draft does not say so → [Disclose]. That the run or one that
-//     it started was ended early, or that look-ups are still running, has to be
-//     told, too.
+//     good, and the draft does not say so → [Disclose]. That the run was ended
+//     early, or that look-ups are still running, has to be told, too.
+//  5. Claimed and not done: the draft says that something was sent, paid, booked,
+//     deleted, and no call that could have done it succeeded → [Refuse].
+//  6. Figures, dates and identifiers that no evidence of the run supports, and
+//     attempts and failures that the record does not have: reported.
 //
 // The first step decides alone; of the others the strictest decision wins and
-// every finding is kept. [OnStep] turns a step off or makes it milder or
-// stricter; [Report] lets everything leave and only records.
+// every finding is kept, with the call and the bytes of the draft it is about.
+// [OnStep] turns a step off or makes it milder or stricter; [Report] lets
+// everything leave and only records.
 //
 // # Made good
 //
 // A later success makes a call good when it is about the same thing: of the
 // same tool or a declared substitute, with the same arguments or the same
-// values of the tool's identity fields. A success about something else does
-// not. Three kinds of calls are about nothing yet, or were only put wrongly:
+// values of the tool's identity fields. A sibling's success does not. A name
+// that no tool has, arguments that never entered the tool, and a refusal of the
+// form of a call (for a write also "not found" and a failure of unknown cause)
+// are corrected by a later success of the tool that was asked for when the
+// refusal was known; where the tool declares identity fields or a business key,
+// only by one about the same. Without either the next customer's success passes
+// for the correction: declare Identity. The exit code of a command is an answer
+// about that very command, and a write in doubt is settled by nothing else.
 //
-//   - A name that no tool has is made good by any later success.
-//   - Arguments that never entered the tool are made good by any later success
-//     of that tool.
-//   - A correctable refusal of the form of a call (invalid arguments, too
-//     large, a conflict; for a write also "not found" and a failure of unknown
-//     cause) is made good by a later success of that tool.
+// # Reading the draft
 //
-// Where the tool declares identity fields the last two must be about the same
-// identity, and where it has a business key never about another. Without either
-// the next customer's success passes for the correction: declare Identity.
+// Steps 4 to 6 read English and Vietnamese, with or without diacritics, clause
+// by clause, in what a reader sees: not in thoughts, comments, code, quotations
+// or struck text. A statement that is negated, conditional, asked, planned,
+// reported or somebody else's is none. The words are data, one file a language;
+// how a language is added stands at [tongue] for deeds and at [lexicon] for
+// admissions. When in doubt step 4 adds its sentence, since a needless one costs
+// less than a hidden failure, and steps 5 and 6 stay silent, since a needless
+// refusal costs more than it saves.
 //
-// Later means that it was asked for when the refusal was known, not beside it
-// in the same batch, and two such calls of one batch need two successes.
-//
-// For a look-up "not found" and a failure of unknown cause, and always the exit
-// code of a command, are answers about that very thing: only the same thing
-// makes them good.
-// So an agent that corrects a date format is not punished, and a customer that
-// drops out of a list of look-ups is not overlooked. A write in doubt is made
-// good only by its own tool or by its settlement, never by a substitute.
-//
-// # Does the draft say so?
-//
-// Step 4 looks for phrases of failure, age, incompleteness and so on in English
-// and Vietnamese, with or without diacritics, clause by clause, in what a
-// reader sees: not in thoughts, comments, code, quotations or struck text. A
-// phrase counts for a call when what it is about, its subject or object, is
-// the tool (the words of its name, or those of [Named]), one of the call's
-// identity values, or nothing but look-ups and data ("some look-ups failed").
-// A phrase about anything else is the subject matter of the answer ("the red
-// shirt is unavailable", "I cannot process refunds"). Nor does a negated,
-// conditional, asked, reported or overcome failure count, nor what somebody
-// else could not do, nor more failures than the phrase says ("one look-up
-// failed"). When in doubt the sentence is added: a needless one costs less than
-// a hidden failure. Phrases in other languages are not recognised.
+// What a tool can have done is what its ToolInfo.Claims says, else what its name
+// and effect tell; a tool that runs what it is told to may have done anything.
+// That something "was cancelled" may also be what a look-up or the user said;
+// "I have cancelled it" may not. "I've created a summary" is about the text and
+// claims nothing. Not seen are a right figure in the wrong place and a deed done
+// to another than was said, unless the identity is kept and contradicts it.
 //
 // # Loops
 //

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// The lexicon is data: what people write when something could not be had, one
-// list a language, see [englishCues]. Patterns are read by [compile]; the words in
+// lexicon is data: what people write when something could not be had, one list a
+// language, see [englishCues]. To add a language, write such a list, put it here,
+// and add its words for look-ups, data and people to [vocabulary]. Patterns are read by [compile]; the words in
 // braces are in [sets]. A pattern that matches is only a cue: whether it
 // discloses a given call is decided by [reading.says].
 var lexicon = slices.Concat(englishCues, vietnameseCues)

@@ -16,6 +16,15 @@ var englishCues = []cueSet{
 		{cannot} ~ {handle}
 		did|do|does not|never ~ return|give|provide|deliver|show
 		not ~ granted|given|allowed ~ access|permission`},
+	{saysFailed, after | active | sought, `
+		not have|got enough|sufficient ~ {data}
+		not have|got enough|sufficient context|evidence`},
+	{saysFailed, from, `
+		not enough ~ {data}
+		insufficient ~ {data}`},
+	{saysAsks, after | general, `
+		please ~ provide|share|give|send|specify|confirm|check ~~ id|number|name|details|information|address|link|date|url|path|code|spelling
+		please ~ provide|share|specify ~~ more|another|different|valid|correct`},
 	{saysFailed | saysPartial, after | active, `
 		only ~ able to ~ {fetch}
 		only ~ able to ~ {handle}

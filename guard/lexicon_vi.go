@@ -16,7 +16,10 @@ var vietnameseCues = []cueSet{
 		không|chưa {làm} ~ được
 		{khôngthể} ~ {làm}
 		không|chưa thể ~ {làm}`},
+	{saysAsks, after | general | viet, `
+		vui lòng|long ~ cung|gửi|kiểm|cho ~~ mã|số|tên|thông|địa|đường`},
 	{saysFailed, from | active | viet, `
+		không|chưa ~ đủ ~ {sốliệu}
 		không|chưa ~ có ~ {sốliệu}
 		thiếu ~ {sốliệu}`},
 	{saysFailed, before | strict | viet, `

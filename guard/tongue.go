@@ -44,23 +44,23 @@ type verb struct {
 type role uint32
 
 const (
-	adverb  role = 1 << iota // stands between subject and verb and changes nothing
-	perfect                  // says that it is done
-	passive                  // makes what was acted on the subject
-	state                    // says how it is now
-	wrote                    // the author of the draft
-	other                    // somebody else
-	unreal                   // makes it a wish, a plan or a guess
-	unsaid                   // makes it a condition, a question or the words of others
-	joiner                   // joins two verbs or statements
-	passing                  // the author says that …
-	telling                  // what is said follows
-	agent                    // who did it follows
-	shown                    // it is in the draft itself
-	hedge                    // makes what stands before it a guess
-	article                  // a noun follows
-	goes                     // a preposition
-	ahead                    // of "went ahead and"
+	adverb    role = 1 << iota // stands between subject and verb and changes nothing
+	perfect                    // says that it is done
+	actedOn                    // makes what was acted on the subject
+	state                      // says how it is now
+	wrote                      // the author of the draft
+	other                      // somebody else
+	unreal                     // makes it a wish, a plan or a guess
+	unsaid                     // makes it a condition, a question or the words of others
+	joiner                     // joins two verbs or statements
+	announces                  // the author says that …
+	telling                    // what is said follows
+	agent                      // who did it follows
+	shown                      // it is in the draft itself
+	hedge                      // makes what stands before it a guess
+	article                    // a noun follows
+	goes                       // a preposition
+	ahead                      // of "went ahead and"
 )
 
 var tongues = []*tongue{&englishTongue, &vietnameseTongue}

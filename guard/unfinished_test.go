@@ -154,3 +154,30 @@ func TestACallThatAsksForTheVerdictDoesNotWaitForItself(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, guard.Defer, s.guard.Final(inside, "All paid.").Decision, "another one has not come back")
 }
+
+// Who says that he does not know enough, or asks the reader to put it right, does
+// not hide that a look-up found nothing.
+func TestAnAbstentionAdmitsAFailedLookUp(t *testing.T) {
+	for _, c := range []struct {
+		draft  string
+		reason fault.Reason
+		want   guard.Decision
+	}{
+		{"I could not find that order.", fault.ReasonNotFound, guard.Answer},
+		{"I don't have enough information about this order.", fault.ReasonNotFound, guard.Answer},
+		{"I do not have sufficient data to answer this.", fault.ReasonAuth, guard.Answer},
+		{"There is not enough information to say.", fault.ReasonNotFound, guard.Answer},
+		{"Please provide a valid order number.", fault.ReasonNotFound, guard.Answer},
+		{"Please check the order number.", fault.ReasonInvalidArgs, guard.Answer},
+		{"Please provide the order number.", fault.ReasonAuth, guard.Disclose},
+		{"The order is on its way.", fault.ReasonNotFound, guard.Disclose},
+		{"Please provide feedback.", fault.ReasonNotFound, guard.Disclose},
+		{"Tôi không đủ thông tin để trả lời.", fault.ReasonNotFound, guard.Answer},
+		{"Vui lòng cung cấp mã đơn hàng.", fault.ReasonNotFound, guard.Answer},
+	} {
+		s := begin(t, guard.New(), read("get_order"), read("get_customer"))
+		s.call("get_customer", "1")
+		s.call("get_order", "1", failed(c.reason))
+		require.Equal(t, c.want, s.final(c.draft).Decision, c.draft)
+	}
+}

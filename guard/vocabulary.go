@@ -41,7 +41,7 @@ var vocabulary = []struct {
 		more, less, much, bit, roughly, about, around, approximately, nearly, almost, let, made, make, ok, etc, n/a, quotation, using, used, per, part, parts, given, kind, sort, behind, long, enough, in front of, see, seen, view, open, find, say, provide, share, determine, called, named, live, again,
 		là, đầu, và, hoặc, hay, thì, mà, nên, do, vì, bởi, tại, ở, đã, đang, sẽ, vẫn, còn, cũng, chỉ, mới, được, bị, có, không, chưa, chẳng, phải, thể, để, rồi, nữa, lại,
 		này, đó, kia, ấy, đây, những, các, mọi, mỗi, một số, một vài, một, hai, ba, bốn, vài, cả, tất cả, toàn bộ, lúc này, hiện, hiện tại, hiện nay, bây giờ, nay, ngay, lúc, tạm thời, tạm, vừa, nào, gì,
-		rất tiếc, tiếc, xin lỗi, lưu ý, chú ý, xin, vui lòng, rất, quá, bằng, như, cùng, lần, cách, trực tiếp, thành công, đầy đủ, cần, thiết, yêu cầu, cụ thể, liên quan, mong, thông cảm, nhé, ạ, dạ, việc,
+		rất tiếc, tiếc, xin lỗi, lưu ý, chú ý, xin, vui lòng, rất, quá, bằng, như, cùng, lần, cách, trực tiếp, thành công, đầy đủ, đủ, trả lời, cần, thiết, yêu cầu, cụ thể, liên quan, mong, thông cảm, nhé, ạ, dạ, việc,
 		tôi, mình, em, chúng tôi, chúng em, chúng ta, bạn, anh, chị, quý, về phía, phía, phần, mục, ra, vào, đi, đều, thử, vào, bản, cuộc, sự, cái, chiếc, đến, tới, lên, cho, của, với, về, từ, trong, trên, theo, qua, bên, sau, trước, khi, kể, hết, cuối cùng, nên`},
 	{prepared, `of, for, from, about, on, in, with, to, at, by, into, through, via, within, regarding, concerning, against, under, during, while, when, after, before, behind, between, among,
 		của, cho, về, từ, với, trong, trên, ở, tại, khi, theo, qua, vào`},
