@@ -46,7 +46,7 @@ func (d decimal) reading(exp int) Reading {
 func scaled(m uint64, exp int) float64 {
 	const exact = 22 // 10^22 is the last power of ten that a float64 holds
 	switch {
-	case exp == 0:
+	case exp == 0 || m == 0:
 		return float64(m)
 	case exp > 0 && exp <= exact:
 		return float64(m) * math.Pow10(exp)

@@ -79,6 +79,7 @@ func TestWrittenForms(t *testing.T) {
 		{"(110g)", atom.Number, []float64{110}, 1, "g"},
 		{"minus 5", atom.Number, []float64{-5}, 1, ""},
 		{"âm 5", atom.Number, []float64{-5}, 1, ""},
+		{"down 5%", atom.Percent, []float64{5, -5}, 1, "%"},
 		{"a loss of 5", atom.Number, []float64{5, -5}, 1, ""},
 
 		{"1.2M", atom.Number, []float64{1.2e6}, 1e5, ""},
@@ -169,7 +170,7 @@ func TestWhatIsNoNumberOfItsOwn(t *testing.T) {
 	for _, text := range []string{
 		"3rd", "1st place", "the 1990s", "a 5G network", "24/7", "Python3", "utf8",
 		"1. first", "2) second", "**3.** third", "(4) fourth", "  5. fifth", "> 6. sixth", "## 2.1 Results", "## 3. Results", "### 4 Next Steps",
-		"Step 3: go on", "- **Flight 2:** late", "Part 4 of it", "as said [1].", "as said[^2].", "as said [1, 3].", "```\ntotal = 5\n```", "version 2.1",
+		"Step 3: go on", "- **Flight 2:** late", "Part 4 of it", "as said [1].", "as said[^2].", "as said [1, 3].", "```\ntotal = 5\n```", "- so:\n  ```sh\n  echo \"5 ``` 6\"\n  ```", "version 2.1",
 		"one of them", "two-factor login", "thứ hai", "tháng mười",
 	} {
 		assert.Empty(t, scanned(text, atom.Prose), text)
@@ -251,7 +252,7 @@ func TestApproximations(t *testing.T) {
 
 func TestNouns(t *testing.T) {
 	for text, want := range map[string]string{
-		"12 open invoices were found": "invoices", "3 files deleted": "files", "1 open invoice was found": "invoice", "7 people came": "people",
+		"12 open invoices were found": "invoices", "3 files deleted": "files", "1 open invoice was found": "invoice", "7 people came": "people", "1 sales order was": "order",
 		"5 to-do lists": "", "12 hóa đơn": "hóa đơn", "12 hóa đơn chưa trả": "hóa đơn", "5 trang": "trang", "two critical errors": "errors", "12-page": "page",
 		"**12** errors": "errors", "1.2 million users": "users", "4 retries per call": "retries", "2 status checks": "checks", "12 of them": "",
 		"order 50 shipped": "", "12, and": "", "12 total: none": "", "50 ms timeouts": "", "12 Open Invoices": "Invoices", "found 3 errors:": "errors",

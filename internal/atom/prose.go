@@ -86,21 +86,31 @@ func labelled(text string, i, e int) (end int) {
 
 // unquoted is where to go on behind a fenced block of code or the mark of a
 // footnote that begins at text[i], 0 where there is none.
-func (s *scanner) unquoted(i int) (next int) {
-	text := s.text
+func unquoted(text string, i int) (next int) {
 	if text[i] == '[' {
 		return footnote(text, i)
 	}
-	lead, opens := lineBefore(text, i)
-	if s.unfenced || !opens || !strings.HasPrefix(text[i:], "```") || strings.TrimLeft(lead, " ") != "" {
+	if !fenceAt(text, i) {
 		return 0
 	}
-	n := strings.Index(text[i+3:], "\n```")
-	if n < 0 {
-		s.unfenced = true // what is never closed would hide the rest of the draft
-		return 0
+	for next = i + len(fence); ; next += len(fence) {
+		n := strings.Index(text[next:], fence)
+		if n < 0 {
+			return 0 // what is never closed would hide the rest of the draft
+		}
+		if next += n; fenceAt(text, next) {
+			return next + len(fence)
+		}
 	}
-	return i + 3 + n + len("\n```")
+}
+
+const fence = "```"
+
+// fenceAt reports whether a line of a fence begins at text[at], perhaps behind
+// spaces.
+func fenceAt(text string, at int) bool {
+	lead, opens := lineBefore(text, at)
+	return opens && strings.HasPrefix(text[at:], fence) && strings.TrimLeft(lead, " ") == ""
 }
 
 // footnote is the end of a mark such as [1], [^2] or [1, 3] that begins at

@@ -30,7 +30,6 @@ type scanner struct {
 	floor     int  // end of the last atom: nothing reaches back behind it
 	at        int  // the next "@", len(text) where there is none; -1: not looked for
 	done      bool // visit has had enough
-	unfenced  bool // no code fence closes any more
 	rangeAt   int  // where the second number of a range begins
 	rangeUnit Unit // the currency before its first number
 }
@@ -86,7 +85,7 @@ func (s *scanner) special(i int) int {
 	switch s.text[i] {
 	case '`', '[':
 		if s.mode == Prose {
-			if next := s.unquoted(i); next > 0 {
+			if next := unquoted(s.text, i); next > 0 {
 				return next
 			}
 		}

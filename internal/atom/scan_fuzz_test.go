@@ -17,7 +17,7 @@ import (
 func FuzzScan(f *testing.F) {
 	for _, seed := range []string{
 		jsonText(2), proseText(1), "1.234.567,89 € – (4,500) 10–20 % 5‰ 3×10⁶ −5", "từ 5 đến 10 triệu đồng, hai mươi lăm hóa đơn, 2 giờ 30 phút",
-		"```\n1\n```\n## 2.1 x\n1. [1] $5-10 US$ 1h30m .5 5'10\" ½ \xff5\xe2\x80", "USD1 Rs.5 1e+ 1×10^ 5 ° C 5 per 5 percentage 5 sq", "a@b.co 4111 1111 1111 1111 DE44 5001 0517 5407 3249 31",
+		"```\n1\n```\n## 2.1 x\n1. [1] $5-10 US$ 1h30m .5 5'10\" ½ \xff5\xe2\x80", "0 ×10^400 0×10^-400 USD1 Rs.5 1e+ 1×10^ 5 ° C 5 per 5 percentage 5 sq", "a@b.co 4111 1111 1111 1111 DE44 5001 0517 5407 3249 31",
 	} {
 		f.Add(seed, false)
 		f.Add(seed, true)
@@ -69,7 +69,7 @@ func boundary(t *testing.T, text string, at int) {
 // they are longer.
 func TestScanIsLinear(t *testing.T) {
 	for _, piece := range []string{
-		"a", "1", "a-", "1-", "1,", "1.", "1 ", "1:", "1/", "a.", "a@", "a1", "1a", "-", "(", "+1", "(1", "[1", "```\n", "\n```", "$", "$1", "é", "é1", "https://", "http://a/", "and ", "one ", "hundred ", "một ",
+		"a", "1", "a-", "1-", "1,", "1.", "1 ", "1:", "1/", "a.", "a@", "a1", "1a", "-", "(", "+1", "(1", "[1", "```\n", "\n```", "  ```\n", "x```\n", "$", "$1", "é", "é1", "https://", "http://a/", "and ", "one ", "hundred ", "một ",
 		"1 to ", "1–", "between 1 and ", "May ", "1 May ", "June 1–", "DE44 ", "AB12", "1h", "1 h 1 m ", "0", "00 ", "+", "#1", "a_", "1_000", "1,000,", "1.000.", "1 000 ", "12:30 ", "#", "`", "[", "a:", "0:", "::",
 	} {
 		for _, m := range []atom.Mode{atom.Evidence, atom.Prose} {
