@@ -42,6 +42,7 @@ type Reader struct {
 	end    int   // of what was read into buf
 	pos    int   // where reading goes on
 	err    error // of src, once it has come
+	eol    int   // there is no line break between pos and here
 
 	line  int // at pos
 	array int // the array that is open, else 0
@@ -134,14 +135,10 @@ func (r *Reader) value() (Item, error) {
 	var skip error // why the value is not held
 	from := r.pos  // of the line in which pos is
 	for {
-		eol := r.end
-		newline := bytes.IndexByte(r.buf[r.pos:r.end], '\n')
-		if newline >= 0 {
-			eol = r.pos + newline
-		}
+		eol, newline := r.lineEnd()
 		at, v := r.scan.feed(r.buf, r.pos, eol)
 		r.pos = at
-		if v == more && newline >= 0 && r.scan.state == inScalar {
+		if v == more && newline && r.scan.state == inScalar {
 			v = r.scan.endScalar(r.buf, at)
 		}
 		switch {
@@ -155,9 +152,9 @@ func (r *Reader) value() (Item, error) {
 		case v == deep:
 			skip, r.scan.blind = ErrTooDeep, true
 			continue
-		case newline >= 0 && (r.scan.quoted || r.scan.over > 0 && r.line == r.first):
+		case newline && (r.scan.quoted || r.scan.over > 0 && r.line == r.first):
 			return Item{}, r.broken(from, skip)
-		case newline >= 0:
+		case newline:
 			r.line++
 			r.pos++
 			from = r.pos
@@ -165,7 +162,7 @@ func (r *Reader) value() (Item, error) {
 		}
 		if skip == nil && r.pos-r.start > r.config.MaxValue {
 			skip = ErrTooLong
-			r.buf, r.pos, r.end = make([]byte, minBuffer), 0, 0 // do not keep what one bad value needed
+			r.buf, r.pos, r.end, r.eol = make([]byte, minBuffer), 0, 0, 0 // do not keep what one bad value needed
 		}
 		if skip != nil {
 			r.start, r.scan.blind = r.pos, true
@@ -181,6 +178,18 @@ func (r *Reader) value() (Item, error) {
 			return Item{}, r.broken(from, skip)
 		}
 	}
+}
+
+// lineEnd returns where the line of pos ends as far as it was read, and whether
+// a line break stands there. Of many values in a line each byte is looked at once.
+func (r *Reader) lineEnd() (eol int, newline bool) {
+	r.eol = max(r.eol, r.pos)
+	if i := bytes.IndexByte(r.buf[r.eol:r.end], '\n'); i >= 0 {
+		r.eol += i
+		return r.eol, true
+	}
+	r.eol = r.end
+	return r.end, false
 }
 
 // item returns what is between start and pos.
@@ -237,7 +246,7 @@ func (r *Reader) rewind(line int) bool {
 		}
 		r.line -= bytes.Count(r.buf[to:r.pos], []byte("\n"))
 	}
-	r.pos = to
+	r.pos, r.eol = to, to
 	return true
 }
 
@@ -277,11 +286,11 @@ func (r *Reader) afterLine(line int) (int, bool) {
 // nextLine goes to the end of the line without holding it.
 func (r *Reader) nextLine() {
 	for {
-		if newline := bytes.IndexByte(r.buf[r.pos:r.end], '\n'); newline >= 0 {
-			r.pos += newline
+		eol, newline := r.lineEnd()
+		r.pos = eol
+		if newline {
 			return
 		}
-		r.pos = r.end
 		r.start = r.end
 		if filled, _ := r.fill(); !filled {
 			return
@@ -300,6 +309,7 @@ func (r *Reader) fill() (filled bool, moved int) {
 		copy(r.buf, r.buf[moved:r.end])
 		r.end -= moved
 		r.pos -= moved
+		r.eol = max(r.eol-moved, 0)
 		r.start = 0
 	}
 	if r.end == len(r.buf) {
