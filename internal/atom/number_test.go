@@ -186,6 +186,10 @@ func TestWhatOnlyLooksLikeAMarkerIsANumber(t *testing.T) {
 	}
 }
 
+func TestTheHourOfAClockIsNoLabel(t *testing.T) {
+	assert.Equal(t, atom.Clock, one(t, "At 14:30.").Kind)
+}
+
 func TestCommasInARowGroupNothing(t *testing.T) {
 	for _, text := range []string{"[1,243,500]", `{"a":[1,243,500]}`, "x,1,243,500,y"} {
 		var got []float64

@@ -76,8 +76,8 @@ func labelled(text string, i, e int) (end int) {
 			e = digitsEnd(text, e+1)
 		}
 		return e
-	case e-i <= 2 && isUpper(w[0]) && byteAt(text, emphasisEnd(text, e)) == ':':
-		return e // "Flight 2:", whatever the word
+	case e-i <= 2 && isUpper(w[0]) && byteAt(text, emphasisEnd(text, e)) == ':' && !digitAt(text, e+1):
+		return e // "Flight 2:", whatever the word, but not "At 14:30"
 	case !labels[w] || e-i > 2 || e+1 < len(text) && (text[e] == '%' || text[e] == ',' && text[e+1] != ' '):
 		return 0
 	}
