@@ -47,7 +47,7 @@ func (x *Index) Check(draft string, now time.Time) []Result {
 	x.ready()
 	for i := range x.sources {
 		s := &x.sources[i]
-		c.cut = c.cut || s.cut && s.Kind != Heard
+		c.cut = c.cut || s.cut && (s.Kind == Returned || s.Kind == Constant)
 		c.empty = c.empty && (s.Kind == Heard || s.Kind == Argument || strings.TrimSpace(s.text) == "")
 	}
 	if len(c.atoms) > 0 {

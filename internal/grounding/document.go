@@ -17,6 +17,9 @@ func (x *Index) readText(src uint32) {
 		x.plain(src, text[:start], 0)
 		at = x.readJSON(src, root, start)
 	}
+	if s = &x.sources[src]; s.Kind == Argument && len(text)-at > longestGiven {
+		return
+	}
 	x.plain(src, text[at:], at)
 }
 
@@ -28,7 +31,7 @@ const deepestInner = 2
 // and says where it ended.
 func (x *Index) readJSON(src, root uint32, start int) (end int) {
 	text := x.sources[src].text
-	w := walker{x: x, text: text, at: start, src: src, inside: x.sources[src].depth}
+	w := walker{x: x, text: text, at: start, src: src, inside: x.sources[src].depth, given: x.sources[src].Kind == Argument}
 	w.keep()
 	begin, paths := w.safe, len(x.paths)
 	if !w.value(root, 0, 0) {

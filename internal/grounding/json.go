@@ -39,15 +39,26 @@ type walker struct {
 	at     int
 	src    uint32
 	inside int  // how many strings of JSON this text was inside
+	given  bool // it is what a call was given: see longestGiven
 	safe   mark // the end of the last member or element that was read whole
 }
+
+// What a call was given says what was done: an amount, a name, a day. A long
+// text or a long list among it is what the model wrote itself, a report or the
+// rows of a sheet, and the model's own words are no evidence.
+const (
+	longestGiven = 160 // bytes of a text
+	mostGiven    = 8   // elements of a list
+)
 
 // mark is a state of the index that it can go back to.
 type mark struct{ at, figures, names, moments, flags, nouns int }
 
-func (w *walker) keep() {
+func (w *walker) keep() { w.safe = w.state() }
+
+func (w *walker) state() mark {
 	x := w.x
-	w.safe = mark{w.at, len(x.figures), len(x.names), len(x.moments), len(x.flags), len(x.nouns)}
+	return mark{w.at, len(x.figures), len(x.names), len(x.moments), len(x.flags), len(x.nouns)}
 }
 
 func (x *Index) back(m mark) {
@@ -152,6 +163,7 @@ func (w *walker) object(p uint32, depth int) bool {
 
 func (w *walker) array(p, object uint32, depth int) bool {
 	start, n := w.at, 0
+	before := w.state()
 	w.at++
 	w.space()
 	if w.at < len(w.text) && w.text[w.at] == ']' {
@@ -177,6 +189,9 @@ func (w *walker) array(p, object uint32, depth int) bool {
 		case ']':
 			w.at++
 			w.x.paths[p].counted(n, start)
+			if w.given && n > mostGiven {
+				w.x.back(before)
+			}
 			return true
 		default:
 			return false
@@ -298,6 +313,9 @@ var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e
 // text, or be one value of a few.
 func (w *walker) leaf(p, object uint32, start, end int, class uint8) {
 	text := w.text[start:end]
+	if w.given && len(text) > longestGiven {
+		return
+	}
 	if class&hasEscape == 0 {
 		w.x.paths[p].text(text, start)
 		w.x.unitOf(p, object, text)

@@ -1,6 +1,10 @@
 package grounding
 
-import "github.com/failloud/failloud/internal/atom"
+import (
+	"slices"
+
+	"github.com/failloud/failloud/internal/atom"
+)
 
 // fromSeries looks at the sums and means of the fields.
 func (c *checker) fromSeries(w *wanted, r *Result) bool {
@@ -32,9 +36,6 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 				c.derived(r, x.pathPlace(uint32(id)), "mean of "+x.called(uint32(id)))
 			}
 		}
-		if at, ok := c.someOf(w, uint32(id)); ok {
-			c.derived(r, at, "sum of some of "+x.called(uint32(id)))
-		}
 		if t.n > p.n && w.is(t.sum) {
 			c.derived(r, x.pathPlace(uint32(id)), "sum of all "+x.called(uint32(id)))
 		}
@@ -42,27 +43,44 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 			return true
 		}
 	}
+	for key, t := range byKey {
+		if t.n < 3 {
+			continue
+		}
+		if at, ok := c.someOf(w, key); ok {
+			c.derived(r, at, "sum of some of "+key)
+			return true
+		}
+	}
 	return false
 }
 
-// someOf is whether the figure is the sum of some of the values of a field: of
-// the rows of one kind, of those that the draft is about.
-func (c *checker) someOf(w *wanted, id uint32) (place, bool) {
-	const most = 10 // values, of which every selection is tried
+// someOf is whether the figure is the sum of some of the values that stand under
+// one key: of the rows of one kind, of the results that the draft is about.
+func (c *checker) someOf(w *wanted, key string) (at place, ok bool) {
+	const most = 14 // different values, of which every selection is tried
 	x := c.x
-	p := &x.paths[id]
-	if p.n < 3 || p.n > most || w.percent || float64(uint(1)<<p.n)*w.open > chance {
-		return place{}, false
+	if w.percent {
+		return at, false
 	}
 	var values [most]float64
 	n := 0
-	for i := int(p.first); i < len(x.figures) && n < p.n; i++ {
-		if f := &x.figures[i]; f.path == id && f.marks&alternate == 0 && (p.factor == 0 || f.marks&restated != 0) {
-			values[n] = f.value
-			n++
+	for i := range x.figures {
+		f := &x.figures[i]
+		p := &x.paths[f.path]
+		if f.path == 0 || p.key != key || f.marks&alternate != 0 || x.heard(f.src) || p.factor != 0 && f.marks&restated == 0 {
+			continue
 		}
+		if slices.Contains(values[:n], f.value) {
+			continue
+		}
+		if n == most || float64(uint(2)<<n)*w.open > chance {
+			return at, false
+		}
+		values[n], at = f.value, f.place()
+		n++
 	}
-	for chosen := uint(1); chosen < 1<<n; chosen++ {
+	for chosen := uint(1); chosen < 1<<n && n > 2; chosen++ {
 		sum := 0.0
 		for i := range n {
 			if chosen>>i&1 != 0 {
@@ -70,10 +88,10 @@ func (c *checker) someOf(w *wanted, id uint32) (place, bool) {
 			}
 		}
 		if w.is(sum) {
-			return x.pathPlace(id), true
+			return at, true
 		}
 	}
-	return place{}, false
+	return at, false
 }
 
 // inUnit is what turns the sum of a field into the unit of the wanted figure,
