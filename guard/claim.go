@@ -33,9 +33,6 @@ const maxClaims = 64
 // table does not have, by the stem of their verb. nouns are words of the run's
 // tools for what they act on, as stems.
 func claims(draft string, declared map[string]string, nouns map[string]bool) []claim {
-	if !hintsOf(draft).saysDone() && len(declared) == 0 {
-		return nil
-	}
 	clauses := splitDraft(hintedLines(withoutLetters(visible(draft, nil)), declared))
 	var found []claim
 	for i := range clauses {

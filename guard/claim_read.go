@@ -198,7 +198,10 @@ func definite(t *tongue, things []word, marked bool) bool {
 		case "it", "you", "them", "everything":
 			sure = true
 		}
-		sure = sure || t.role(w, marked)&article != 0 || isNumber(w) || w.joint || i > 0 && w.name
+		sure = sure || t.role(w, marked)&article != 0 || w.joint
+		if digit := w.text[0] >= '0' && w.text[0] <= '9'; i > 0 && w.name && (!digit || len(w.text) > 2) {
+			sure = true // "Ticket SUP", "Record 4711"
+		}
 	}
 	return sure
 }

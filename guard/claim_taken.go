@@ -49,7 +49,7 @@ func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool 
 			return true
 		}
 	}
-	return r.isPast(t) || g == actedPast && (r.dated(t) || f.deed == -1 && !hasAny(r.words[:at], "successfully", "now"))
+	return r.isPast(t) || g == headline && r.dated(t) || g == actedPast && (r.dated(t) || f.deed == -1 && !hasAny(r.words[:at], "successfully", "now"))
 }
 
 // behindPassing is where the statement begins that the author passes on: "I can
@@ -78,6 +78,9 @@ var opening = set("note happy glad pleased")
 // isPast reports whether the clause puts it before this run.
 func (r *claimReader) isPast(t *tongue) bool {
 	for at := range r.words {
+		if at > 0 && r.words[at-1].text == "in" && isYear(&r.words[at]) {
+			return true
+		}
 		for i := range t.pastCues {
 			if t.pastCues[i].match(r.clause, at) > at {
 				return true
@@ -91,10 +94,20 @@ func (r *claimReader) isPast(t *tongue) bool {
 func (r *claimReader) dated(t *tongue) bool {
 	for i := range r.words {
 		w := &r.words[i]
+		if i > 0 && onwards[r.words[i-1].text] {
+			continue // "booked for Friday"
+		}
 		beside := i > 0 && isNumber(&r.words[i-1]) || i+1 < len(r.words) && isNumber(&r.words[i+1])
-		if t.months[w.text] || w.text == "may" && beside || len(w.text) == 4 && (w.text[:2] == "19" || w.text[:2] == "20") && isNumber(w) {
+		if t.months[w.text] || w.text == "may" && beside || isYear(w) {
 			return true
 		}
 	}
 	return false
 }
+
+func isYear(w *word) bool {
+	return len(w.text) == 4 && (w.text[:2] == "19" || w.text[:2] == "20") && isNumber(w)
+}
+
+// onwards are prepositions that put a day into the future.
+var onwards = set("for to until till from by")

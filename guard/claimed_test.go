@@ -257,9 +257,10 @@ func TestPoliciesOfClaims(t *testing.T) {
 	require.Equal(t, draft, v.Text)
 }
 
-// The files of testdata/claims were written before their results were looked
-// at. "+" claims, "-" does not; "?" and "!" are those that are read wrongly: a
-// claim that is not seen, and a refusal that should not be.
+// "+" claims, "-" does not; "?" and "!" are those that are read wrongly: a claim
+// that is not seen, and a refusal that should not be. Each file was written
+// before its results were looked at. At first 3 of 29, 4 of 30 and 3 of 34 claims
+// were not seen, and 11 of 83, 7 of 81 and 10 of 84 others refused.
 func TestClaimsOfTheCorpus(t *testing.T) {
 	files, err := filepath.Glob("testdata/claims/*.txt")
 	require.NoError(t, err)

@@ -57,7 +57,7 @@ var vietnameseTongue = tongue{
 		article:   "cái các những một hai ba bốn năm",
 		goes:      "cho đến tới vào trong ở lúc từ qua sang thành",
 	}),
-	past:       []string{"hôm qua|kia|trước", "hôm|ngày #", "trước đây|đó", "hồi", "lần|tuần|tháng|năm trước", "đã từng"},
+	past:       []string{"hôm qua|kia|trước", "hôm #", "trước đây|đó", "hồi", "lần|tuần|tháng|năm trước", "đã từng"},
 	months:     set("tháng"),
 	texts:      set("tóm bảng danh kế dàn đoạn bài bản câu mẫu ví mục nội phần mã hàm đề"),
 	storage:    set("thư hệ máy cơ lịch ổ đĩa crm drive giỏ"),
