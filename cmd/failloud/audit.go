@@ -17,7 +17,7 @@ import (
 type auditCmd struct {
 	Files       []string `arg:"" optional:"" default:"-" help:"Transcripts, or folders of them; - for standard input (the default)."`
 	Require     []string `placeholder:"TOOL" sep:"none" help:"A tool that every run has to have called successfully; may be given several times."`
-	Policy      string   `placeholder:"FILE" type:"existingfile" help:"A policy file (failloud.yaml): what tools do, what tasks require, what each step of the guard asks for."`
+	Policy      string   `placeholder:"FILE" help:"A policy file (failloud.yaml): what tools do, what tasks require, what each step of the guard asks for."`
 	Format      string   `enum:"table,json,html" default:"table" help:"table, json (one line a run) or html (one file to open in a browser)."`
 	FailOn      string   `enum:"refuse,disclose,never" default:"never" help:"Exit with 3 where an answer should have been refused, or (disclose) should at least have had a sentence added."`
 	Since       string   `placeholder:"WHEN" help:"Leave out runs that ended before: 2026-01-31, a time in RFC 3339, or 7d, 24h ago. Runs without a time stay in."`
@@ -77,6 +77,7 @@ func (cmd *auditCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	tuneMemory()
 	ctx, stop := interruptible()
 	defer stop()
 	a := &auditing{

@@ -46,7 +46,7 @@ func (o *auditOutput) row(row *audit.Row) error {
 	}
 	for i := range row.Findings {
 		f := &row.Findings[i]
-		f.Text, f.Evidence = o.clean.Hide(f.Text), o.clean.Hide(f.Evidence)
+		f.Text, f.Evidence = o.clean.Quoted(row, f), o.clean.Hide(f.Evidence)
 	}
 	if err := o.lines.print(row); err != nil {
 		return err

@@ -14,7 +14,7 @@ type explainCmd struct {
 	Which       string   `arg:"" name:"run" help:"The id of the run, the beginning of it, or FILE:LINE."`
 	Files       []string `arg:"" optional:"" help:"Transcripts, or folders of them; - for standard input. Default: the file of FILE:LINE, else standard input."`
 	Require     []string `placeholder:"TOOL" sep:"none" help:"A tool that the run has to have called successfully; may be given several times."`
-	Policy      string   `placeholder:"FILE" type:"existingfile" help:"A policy file (failloud.yaml)."`
+	Policy      string   `placeholder:"FILE" help:"A policy file (failloud.yaml)."`
 	Format      string   `enum:"text,json" default:"text" help:"text or json (one object)."`
 	Full        bool     `help:"Show texts as long as they are. Otherwise each is cut."`
 	ShowSecrets bool     `help:"Show what looks like a credential as it is. Otherwise it is hidden."`

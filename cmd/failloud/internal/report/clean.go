@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/failloud/failloud/cmd/failloud/internal/audit"
 	"github.com/failloud/failloud/internal/redact"
 )
 
@@ -27,7 +28,7 @@ func (c Cleaner) Line(s string, limit int) string {
 func (c Cleaner) Block(s string, limit int) string {
 	clean := lines(c.Hide(redact.Cut(s, limit)))
 	if len(s) > limit {
-		clean += " …"
+		clean = strings.TrimRight(clean, " ") + " …"
 	}
 	return clean
 }
@@ -38,6 +39,21 @@ func (c Cleaner) Hide(s string) string {
 		return s
 	}
 	return redact.Secrets(s)
+}
+
+// Quoted is the part of the answer that a finding is about. What stands around it
+// may tell that it is a credential.
+func (c Cleaner) Quoted(row *audit.Row, f *audit.Finding) string {
+	if f.Span == nil || c.Bare {
+		return c.Hide(f.Text)
+	}
+	const around = 256
+	draft := row.Transcript().Final
+	part := draft[max(0, f.Span[0]-around):min(len(draft), f.Span[1]+around)]
+	if !strings.Contains(redact.Secrets(part), f.Text) {
+		return redact.Mark
+	}
+	return c.Hide(f.Text)
 }
 
 // spaces keeps the line breaks of prose from becoming escapes.

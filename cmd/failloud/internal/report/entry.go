@@ -108,7 +108,7 @@ func weight(f *audit.Finding) Topic {
 func newNote(c Cleaner, row *audit.Row, f *audit.Finding) Note {
 	n := Note{
 		Topic: topicOf(f.Step), Says: say(c, row, f), Tool: c.Line(f.Tool, maxName), Call: c.Line(f.Call, maxName), Line: f.Line,
-		Quote: c.Line(f.Text, 2*maxQuote), Evidence: c.Line(f.Evidence, 2*maxQuote), Noticed: !decides(f),
+		Quote: c.Line(c.Quoted(row, f), 2*maxQuote), Evidence: c.Line(f.Evidence, 2*maxQuote), Noticed: !decides(f),
 	}
 	if f.Span != nil {
 		n.inDraft, n.hasPlaces = *f.Span, true

@@ -94,12 +94,14 @@ func NewStory(row *audit.Row, c Cleaner, full bool) *Story {
 	for i := range row.Findings {
 		f := row.Findings[i]
 		notes = append(notes, newNote(c, row, &f))
-		f.Text, f.Evidence, f.Tool, f.Call = c.Line(f.Text, bound(2*maxQuote)), c.Line(f.Evidence, bound(2*maxQuote)), c.Line(f.Tool, maxName), c.Line(f.Call, maxName)
+		f.Text, f.Evidence, f.Tool, f.Call = c.Line(c.Quoted(row, &f), bound(2*maxQuote)), c.Line(f.Evidence, bound(2*maxQuote)), c.Line(f.Tool, maxName), c.Line(f.Call, maxName)
 		s.Findings = append(s.Findings, Discovery{f, notes[i].sentence()})
 	}
 	s.draft = pieces(c, t.Final, notes)
-	for _, n := range row.Notes() {
-		s.Notes = append(s.Notes, c.Line(n, maxQuestion))
+	if !row.Recorded { // else they are about an answer that is not there
+		for _, n := range row.Notes() {
+			s.Notes = append(s.Notes, c.Line(n, maxQuestion))
+		}
 	}
 	for _, p := range row.Problems {
 		s.Problems = append(s.Problems, c.Line(p, maxQuestion))

@@ -49,9 +49,12 @@ func (s *Story) Text(w io.Writer, st Style) error {
 	}
 	for i := range s.Findings {
 		f := &s.Findings[i]
-		place := " (line " + strconv.Itoa(f.Line) + ")"
-		if f.Call != "" {
+		place := ""
+		switch {
+		case f.Call != "":
 			place = " (call " + f.Call + ", line " + strconv.Itoa(f.Line) + ")"
+		case f.Line > 0:
+			place = " (line " + strconv.Itoa(f.Line) + ")"
 		}
 		t.item(strconv.Itoa(i+1), topicOf(f.Step).Short()+": "+f.Says+place)
 	}

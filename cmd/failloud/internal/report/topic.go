@@ -95,7 +95,7 @@ func worstTopic(row *audit.Row) Topic {
 func say(c Cleaner, row *audit.Row, f *audit.Finding) string {
 	what := strings.TrimSuffix(f.What, ", and the draft does not say so")
 	tool := c.Line(f.Tool, maxName)
-	text := "“" + c.Line(f.Text, maxQuote) + "”"
+	text := "“" + c.Line(c.Quoted(row, f), maxQuote) + "”"
 	switch kind := guard.Kind(f.Kind); {
 	case kind == guard.KindHidden && tool != "":
 		return "does not say that " + tool + " " + what

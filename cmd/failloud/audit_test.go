@@ -1,0 +1,344 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+)
+
+const pastRuns = "testdata/audit/runs.jsonl"
+
+// auditRow is what a script reads from one line of --format json.
+type auditRow struct {
+	ID       string `json:"id"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Decision string `json:"decision"`
+	Findings []struct {
+		Kind     string  `json:"kind"`
+		Step     int     `json:"step"`
+		Span     *[2]int `json:"span"`
+		Text     string  `json:"text"`
+		Call     string  `json:"call"`
+		Evidence string  `json:"evidence"`
+		Asks     string  `json:"asks"`
+		Line     int     `json:"line"`
+	} `json:"findings"`
+	Failed      *[]string `json:"failed_calls"`
+	Unrecovered *[]string `json:"unrecovered"`
+	Disclosed   *bool     `json:"disclosed"`
+}
+
+// audited reads the rows of --format json by their ids.
+func audited(t *testing.T, stdout string) map[string]auditRow {
+	t.Helper()
+	all := map[string]auditRow{}
+	for line := range strings.Lines(stdout) {
+		var row auditRow
+		require.NoError(t, json.Unmarshal([]byte(line), &row), line)
+		require.NotNil(t, row.Failed, line)
+		require.NotNil(t, row.Unrecovered, line)
+		require.NotNil(t, row.Disclosed, line)
+		require.NotContains(t, all, row.ID)
+		all[row.ID] = row
+	}
+	return all
+}
+
+func decisions(rows map[string]auditRow) map[string]string {
+	all := map[string]string{}
+	for id, row := range rows {
+		all[id] = row.Decision
+	}
+	return all
+}
+
+func TestAuditTellsInWordsWhatItFound(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, nil, "audit", pastRuns)
+	require.Zero(t, got.code, got.stderr)
+	golden := filepath.Join("testdata", "audit", "table.golden")
+	if *update {
+		require.NoError(t, os.WriteFile(golden, []byte(got.stdout), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	require.Equal(t, string(want), got.stdout)
+	require.True(t, strings.HasPrefix(got.stdout, "6 runs, 5 answers: 1 stood on a dead tool, 1 hid a failed call, 1 claimed an\naction that never happened"), got.stdout)
+	for line := range strings.Lines(got.stdout) {
+		require.LessOrEqual(t, len([]rune(strings.TrimSuffix(line, "\n"))), 80, line)
+	}
+	require.Equal(t, "failloud: "+pastRuns+":6: the call \"u1\" has no result\n", got.stderr)
+}
+
+func TestAuditWritesOneLineARun(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, nil, "audit", "--format", "json", pastRuns)
+	require.Zero(t, got.code, got.stderr)
+	rows := audited(t, got.stdout)
+	require.Equal(t, map[string]string{
+		"flights": "refuse", "invoices": "disclose", "mail": "refuse", "rate": "disclose", "weather": "answer", "unfinished": "none",
+	}, decisions(rows))
+
+	hidden := rows["invoices"]
+	require.Equal(t, pastRuns, hidden.File)
+	require.Equal(t, 2, hidden.Line)
+	require.Equal(t, []string{"i2"}, *hidden.Failed)
+	require.Equal(t, []string{"i2"}, *hidden.Unrecovered)
+	require.False(t, *hidden.Disclosed)
+	require.Equal(t, "hidden_failure", hidden.Findings[0].Kind)
+	require.Equal(t, "i2", hidden.Findings[0].Call)
+
+	claim := rows["mail"].Findings[0]
+	require.Equal(t, "claim_not_done", claim.Kind)
+	require.NotNil(t, claim.Span)
+	const answer = "Done. I have sent the email to ana@example.com."
+	require.Equal(t, claim.Text, answer[claim.Span[0]:claim.Span[1]])
+
+	require.Equal(t, "no_evidence", rows["flights"].Findings[0].Kind)
+	require.Equal(t, "unsupported_figure", rows["rate"].Findings[0].Kind)
+	require.NotNil(t, rows["weather"].Findings, "an empty list, not null")
+	require.Empty(t, rows["weather"].Findings)
+}
+
+func TestAuditExitsAsAsked(t *testing.T) {
+	t.Parallel()
+	clean := oneRun(t, "weather")
+	hidden := oneRun(t, "invoices")
+	for name, tc := range map[string]struct {
+		args  []string
+		input string
+		code  int
+	}{
+		"nothing asked":             {[]string{pastRuns}, "", 0},
+		"refuse, there is one":      {[]string{"--fail-on", "refuse", pastRuns}, "", 3},
+		"refuse, only to disclose":  {[]string{"--fail-on", "refuse"}, hidden, 0},
+		"disclose":                  {[]string{"--fail-on", "disclose"}, hidden, 3},
+		"disclose, clean":           {[]string{"--fail-on", "disclose"}, clean, 0},
+		"torn":                      {nil, clean + `{"id":"x","ev`, 2},
+		"torn, and found":           {[]string{"--fail-on", "disclose"}, hidden + `{"id":"x","ev`, 3},
+		"of no known shape":         {nil, clean + `{"a":1}`, 2},
+		"empty":                     {nil, "", 2},
+		"no such file":              {[]string{"testdata/absent.jsonl"}, "", 1},
+		"no such policy":            {[]string{"--policy", "testdata/absent.yaml"}, clean, 1},
+		"folder without runs":       {[]string{t.TempDir()}, "", 1},
+		"wrong time":                {[]string{"--since", "yesterday"}, clean, 1},
+		"none at the top":           {[]string{"--top", "0"}, clean, 1},
+		"unknown format":            {[]string{"--format", "xml"}, clean, 1},
+		"required, made good":       {[]string{"--fail-on", "refuse", "--require", "get_weather"}, clean, 0},
+		"required, and never used":  {[]string{"--fail-on", "refuse", "--require", "get_tides"}, clean, 3},
+		"required twice, one never": {[]string{"--fail-on", "refuse", "--require", "get_weather", "--require", "get_tides"}, clean, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := failloud(t, strings.NewReader(tc.input), append([]string{"audit"}, tc.args...)...)
+			require.Equal(t, tc.code, got.code, got.stdout+got.stderr)
+			if tc.code == 1 {
+				require.Empty(t, got.stdout)
+				require.NotEmpty(t, got.stderr)
+			}
+		})
+	}
+}
+
+// oneRun returns the line of a run.
+func oneRun(t *testing.T, id string) string {
+	t.Helper()
+	data, err := os.ReadFile(pastRuns)
+	require.NoError(t, err)
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, `{"id":"`+id+`"`) {
+			return line
+		}
+	}
+	require.Fail(t, "no run "+id)
+	return ""
+}
+
+func TestAuditReadsFromATimeOn(t *testing.T) {
+	t.Parallel()
+	for since, want := range map[string]int{"2026-02-01": 3, "2026-01-12T08:59:59Z": 4, "2026-01-12T09:00:00Z": 4, "2030-01-01": 0, "36500d": 6} {
+		got := failloud(t, nil, "audit", "--format", "json", "--since", since, pastRuns)
+		require.Zero(t, got.code, "what is too old is no error: %s", got.stderr)
+		require.Len(t, audited(t, got.stdout), want, since)
+	}
+	got := failloud(t, nil, "audit", "--since", "2026-02-01", pastRuns)
+	require.Contains(t, got.stdout, "3 runs left out, older than asked for")
+}
+
+func TestAuditUnpacksAndReadsFoldersAndStandardInput(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile(pastRuns)
+	require.NoError(t, err)
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	_, err = zip.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, zip.Close())
+	folder := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "below"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "below", "runs.jsonl.gz"), packed.Bytes(), 0o644))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "notes.txt"), []byte("not for us"), 0o644))
+
+	plain := failloud(t, nil, "audit", "--format", "json", pastRuns)
+	for name, got := range map[string]result{
+		"folder":       failloud(t, nil, "audit", "--format", "json", folder),
+		"input":        failloud(t, bytes.NewReader(data), "audit", "--format", "json"),
+		"packed input": failloud(t, &packed, "audit", "--format", "json", "-"),
+	} {
+		require.Zero(t, got.code, got.stderr)
+		require.Equal(t, decisions(audited(t, plain.stdout)), decisions(audited(t, got.stdout)), name)
+	}
+}
+
+func TestAuditOfACutArchiveShowsWhatWasThere(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	for i := range 200 {
+		fmt.Fprintf(zip, `{"id":"r%d","evidence":["%d"],"prompt":"?","answer":"%d"}`+"\n", i, i*7919, i*7919)
+	}
+	require.NoError(t, zip.Close())
+	cut := packed.Bytes()[:packed.Len()*9/10]
+	got := failloud(t, bytes.NewReader(cut), "audit", "--format", "json")
+	require.Equal(t, 2, got.code)
+	require.NotEmpty(t, audited(t, got.stdout))
+	require.Contains(t, got.stderr, "ends too early")
+}
+
+func TestAuditFollowsAPolicy(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, nil, "audit", "--format", "json", "--policy", "testdata/audit/failloud.yaml", pastRuns)
+	require.Zero(t, got.code, got.stderr)
+	rows := audited(t, got.stdout)
+	require.Equal(t, "answer", rows["mail"].Decision, "find_contact is declared to send")
+	require.Equal(t, "answer", rows["rate"].Decision, "figures are only reported")
+	require.Len(t, rows["rate"].Findings, 1)
+	require.Equal(t, "answer", rows["rate"].Findings[0].Asks)
+	require.Equal(t, "refuse", rows["flights"].Decision)
+
+	bad := filepath.Join(t.TempDir(), "bad.yaml")
+	require.NoError(t, os.WriteFile(bad, []byte("tols: {}\n"), 0o644))
+	got = failloud(t, nil, "audit", "--policy", bad, pastRuns)
+	require.Equal(t, 1, got.code)
+	require.Contains(t, got.stderr, bad+":1:")
+	require.Contains(t, got.stderr, "tools")
+}
+
+func TestTheKillSwitchOfRunningGuardsDoesNotBlindAnAudit(t *testing.T) {
+	t.Setenv("FAILLOUD_GUARD", "off")
+	got := failloud(t, nil, "audit", "--fail-on", "refuse", pastRuns)
+	require.Equal(t, 3, got.code, got.stdout+got.stderr)
+}
+
+func TestAuditShowsWhatItKnowsWhenInterrupted(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), binary, "audit", "--fail-on", "refuse")
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	require.NoError(t, cmd.Start())
+	data, err := os.ReadFile(pastRuns)
+	require.NoError(t, err)
+	// Far more than a pipe and its reader hold, so some of it was read.
+	for range 400 {
+		_, err = in.Write(data)
+		require.NoError(t, err)
+	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
+	require.True(t, ok)
+	require.Equal(t, 130, exit.ExitCode(), stderr.String())
+	require.True(t, strings.HasPrefix(stdout.String(), "Interrupted: this is what was read until then.\n"), stdout.String())
+	require.Regexp(t, `[1-9][\d,]* runs, [1-9][\d,]* answers: [1-9]`, stdout.String())
+}
+
+func TestAuditAnswersWhileTheInputIsStillOpen(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), binary, "audit", "--format", "json")
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	rows := bufio.NewScanner(out)
+	_, err = io.WriteString(in, oneRun(t, "weather"))
+	require.NoError(t, err)
+	require.True(t, rows.Scan(), "a row before the next line is written")
+	require.Contains(t, rows.Text(), `"id":"weather"`)
+	require.NoError(t, in.Close())
+	require.NoError(t, cmd.Wait())
+}
+
+// hostile is everything that a transcript should not be.
+func hostile() io.Reader {
+	deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
+	return io.MultiReader(
+		strings.NewReader(`{"id":"esc\u001b]0;title\u0007\u202e<script>alert(1)</script>","events":[{"type":"user","text":"\u001b[2J<img src=x onerror=alert(1)>"},{"type":"call","id":"c\u001b[31m","tool":"to\u009bol\"><script>","args":{"a":"</script><script>alert(2)</script>"}},{"type":"result","id":"c\u001b[31m","content":"{\"error\":\"boom\"}","is_error":true}],"final":"It is 12,345 \u001b[31mred\u2028</div><script>alert(3)</script> password=hunter2hunter2"}`+"\n"),
+		strings.NewReader(`{"id":"huge","final":"`), io.LimitReader(endless('a'), 50<<20), strings.NewReader("\",\"events\":[]}\n"),
+		strings.NewReader("{\"id\":\"latin\",\"evidence\":[\"caf\xe9 \xff\xfe 77123\"],\"prompt\":\"\",\"answer\":\"77123 caf\xe9\"}\n"),
+		strings.NewReader(`{"id":"deep","evidence":[`+deep+`],"prompt":"","answer":"1"}`+"\n"),
+		strings.NewReader(deep+"\n"),
+		strings.NewReader(`{"id":"orphan","events":[{"type":"result","id":"zz","content":"1"},{"type":"call","id":"c1","tool":"a","args":{}},{"type":"call","id":"c1","tool":"a","args":{}}],"final":"ok"}`+"\n"),
+		strings.NewReader("\x00\x01\x02 garbage\n"),
+		strings.NewReader(`{"id":"last","evidence":["5"],"prompt":"","answer":"5"}`+"\n"),
+		strings.NewReader(`{"id":"torn","events":[{"type":"us`),
+	)
+}
+
+func TestAuditSurvivesAHostileFile(t *testing.T) {
+	t.Parallel()
+	for _, format := range []string{"table", "json", "html"} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			got := failloud(t, hostile(), "audit", "--format", format)
+			require.Equal(t, 2, got.code, got.stderr)
+			for _, text := range []string{got.stdout, got.stderr} {
+				for _, r := range text {
+					require.True(t, r == '\n' || unicode.IsPrint(r), "%U in %s", r, format)
+				}
+				require.NotContains(t, text, "hunter2hunter2")
+			}
+			require.Contains(t, got.stderr, "-:2: ", "the line of 50 MB")
+			require.Contains(t, got.stderr, `the result "zz" has no call`)
+			require.Less(t, len(got.stdout)+len(got.stderr), 100_000)
+			if format == "json" {
+				rows := audited(t, got.stdout)
+				require.Contains(t, rows, "latin")
+				require.Contains(t, rows, "last", "what comes behind is still read")
+				require.Contains(t, rows, "esc\u001b]0;title\u0007\u202e<script>alert(1)</script>", "escaped, not lost")
+			}
+		})
+	}
+}
+
+func TestAuditBoundsWhatItComplainsAbout(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, strings.NewReader(oneRun(t, "weather")+strings.Repeat("{\"a\":\n", 500)), "audit")
+	require.Equal(t, 2, got.code)
+	require.Less(t, strings.Count(got.stderr, "\n"), 20, got.stderr)
+	require.Contains(t, got.stderr, "more: ")
+}
+
+func TestAnHTMLReportStandsAlone(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, nil, "audit", "--format", "html", pastRuns)
+	require.Zero(t, got.code, got.stderr)
+	require.True(t, strings.HasPrefix(got.stdout, "<!DOCTYPE html>"))
+	require.NotContains(t, got.stdout, "http://")
+	require.NotContains(t, got.stdout, "https://")
+	require.Contains(t, got.stdout, "I have sent the email to ana@example.com")
+}
