@@ -197,7 +197,8 @@ func (r *replay) judge(row *Row, v guard.Verdict, told map[uint32]bool) {
 	decision := guard.Answer
 	for i := range v.Findings {
 		f := &v.Findings[i]
-		if f.Step == 0 || f.Asks == guard.Answer || f.Kind == guard.KindHidden && told[f.Call] {
+		idle := f.Asks == guard.Answer && r.auditor.cfg.Policy == nil // a policy may want it only reported
+		if f.Step == 0 || idle || f.Kind == guard.KindHidden && told[f.Call] {
 			continue
 		}
 		decision = stricter(decision, f.Asks)
