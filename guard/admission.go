@@ -46,8 +46,22 @@ func (d *reading) says(t *trouble) bool {
 		}
 	}
 	return slices.ContainsFunc(d.said, func(s statement) bool {
-		return s.topics&wanted != 0 && d.covers(&s, t, mine)
+		return s.topics&wanted != 0 && (d.covers(&s, t, mine) || d.concern(&s, t))
+	}) || slices.ContainsFunc(d.unclear, func(s statement) bool {
+		return s.topics&wanted != 0 && d.concern(&s, t)
 	})
+}
+
+// concern asks whoever knows more about the call whether the statement is about it.
+func (d *reading) concern(s *statement, t *trouble) bool {
+	if d.concerns == nil || t.call == 0 || s.limit > 0 && s.limit < d.troubles {
+		return false
+	}
+	words := make([]string, len(s.scope))
+	for i := range s.scope {
+		words[i] = s.scope[i].text
+	}
+	return d.concerns(t.call, words)
 }
 
 func (d *reading) covers(s *statement, t *trouble, mine map[string]bool) bool {

@@ -11,10 +11,13 @@ type reading struct {
 	values    *valueIndex
 	clauses   []clause
 	said      []statement
+	unclear   []statement // that may be about the subject matter
 	spared    []sparing
 	troubles  int            // of the whole run
 	ofTool    map[string]int // by tool
 	inTrouble []bool         // by subject
+
+	concerns func(call uint32, words []string) bool // see [Concerns]; nil: nobody knows
 }
 
 // statement is one cue that stands as a statement of the draft's author: not
@@ -43,7 +46,7 @@ func (j *judgment) read() *reading {
 	if j.reading != nil {
 		return j.reading
 	}
-	d := &reading{subjects: j.subjects(), values: indexValues(j.ev.calls), troubles: len(j.troubles), ofTool: map[string]int{}}
+	d := &reading{subjects: j.subjects(), values: indexValues(j.ev.calls), troubles: len(j.troubles), ofTool: map[string]int{}, concerns: j.ev.concerns}
 	d.index = indexSubjects(d.subjects)
 	for _, t := range j.troubles {
 		d.ofTool[t.tool]++
@@ -75,8 +78,13 @@ func (d *reading) readClause(i int) {
 			p = d.look(cl)
 		}
 		if !d.denied(p, i, c, start, end) {
-			if s, ok := d.state(p, i, c, start, end); ok {
+			s, ok := d.state(p, i, c, start, end)
+			switch {
+			case ok:
 				d.said = append(d.said, s)
+			case d.concerns != nil:
+				s.scope = slices.Concat(p.words, p.context, p.below)
+				d.unclear = append(d.unclear, s)
 			}
 		}
 		tried++

@@ -20,7 +20,8 @@ type evidence struct {
 
 	inFlight int // calls that have started and not ended
 
-	alike func(failed, later *runrecord.Call) bool
+	alike    func(failed, later *runrecord.Call) bool
+	concerns func(call uint32, words []string) bool
 }
 
 // successes looks for what made a call good among the calls that accept takes,

@@ -52,6 +52,9 @@ func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 		if g.alike != nil {
 			j.ev.alike = func(failed, later *runrecord.Call) bool { return g.alike(run, failed, later) }
 		}
+		if g.concerns != nil {
+			j.ev.concerns = func(call uint32, words []string) bool { return g.concerns(run, call, words) }
+		}
 		if inCall && j.ev.inFlight > 0 {
 			j.ev.inFlight--
 		}

@@ -29,6 +29,7 @@ type Guard struct {
 	text          func(Notice) string
 	called        map[string][]string
 	alike         func(run *runrecord.Run, failed, later *runrecord.Call) bool
+	concerns      func(run *runrecord.Run, call uint32, words []string) bool
 	known         []string
 	evidenceLimit int
 	err           error
@@ -167,6 +168,20 @@ func Resembles(f func(run *runrecord.Run, failed, later *runrecord.Call) bool) O
 			return &SettingError{Option: "Resembles", Why: "the function is nil"}
 		}
 		g.alike = f
+		return nil
+	})
+}
+
+// Concerns says whether a draft that tells of a failure in these words, in lower
+// case and in order, tells of that call, where the words of tools and their
+// Identity leave it open: for callers who know more of a call than the record
+// keeps. f is called by many runs at the same time. Default: nobody knows more.
+func Concerns(f func(run *runrecord.Run, call uint32, words []string) bool) Option {
+	return optionFunc(func(g *Guard) error {
+		if f == nil {
+			return &SettingError{Option: "Concerns", Why: "the function is nil"}
+		}
+		g.concerns = f
 		return nil
 	})
 }

@@ -61,7 +61,7 @@ func (a *Auditor) options() []guard.Option {
 		guard.ModeFrom(func() guard.Mode { return guard.Reporting }),
 		// What waited then waits no more.
 		guard.OnStep(guard.StepWaiting, guard.PolicyOff),
-		guard.Resembles(resembles),
+		guard.Resembles(resembles), guard.Concerns(concerns),
 	}
 	if a.cfg.Policy == nil {
 		options = append(options, guard.OnStep(guard.StepSources, guard.PolicyDisclose))

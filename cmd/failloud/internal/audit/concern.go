@@ -1,0 +1,60 @@
+package audit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/failloud/failloud/runrecord"
+)
+
+// concerns says whether words that tell of a failure tell of that call: they
+// name what it was about, its tool, or what it was refused with.
+func concerns(run *runrecord.Run, seq uint32, words []string) bool {
+	r, _ := run.Local(replayKey{}, func() any { return (*replay)(nil) }).(*replay)
+	if r == nil {
+		return false
+	}
+	c := &r.calls[seq-1]
+	if r.onlyFailure(c.tool) {
+		return true
+	}
+	tried := r.subject(c)
+	tool := nameWords(c.tool)
+	refused := 0
+	for _, w := range words {
+		if !significant(w) || reading[w] {
+			continue
+		}
+		stem := stemOf(w)
+		if slices.ContainsFunc(tried.words, func(t string) bool { return stemOf(t) == stem }) || slices.ContainsFunc(tool, func(t string) bool { return stemOf(t) == stem }) {
+			return true
+		}
+		if len(w) >= 4 && strings.Contains(strings.ToLower(c.refusal[:min(len(c.refusal), maxRefusal)]), stem) {
+			refused++
+		}
+	}
+	return refused >= 2
+}
+
+// maxRefusal bounds how much of an error is compared with a draft.
+const maxRefusal = 2 << 10
+
+// onlyFailure reports whether every call that failed was of this tool.
+func (r *replay) onlyFailure(tool string) bool {
+	for i := range r.calls {
+		if failed(r.calls[i].outcome.Kind) && r.calls[i].tool != tool {
+			return false
+		}
+	}
+	return true
+}
+
+// stemOf is what the forms of a word have in common, as far as it is needed to
+// compare two of them.
+func stemOf(w string) string {
+	w = strings.ToLower(w)
+	if ascii(w) && len(w) > 5 {
+		return w[:5]
+	}
+	return strings.TrimSuffix(w, "s")
+}
