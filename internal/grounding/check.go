@@ -26,6 +26,8 @@ type checker struct {
 	counts  []count
 	counted bool
 	rosters map[string]roster
+	sums    []total
+	summed  bool
 	columns []column
 	tabled  bool
 }

@@ -1,6 +1,7 @@
 package grounding_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -186,6 +187,33 @@ func TestWhoSaidIt(t *testing.T) {
 	require.Equal(t, grounding.Nearest{
 		Call: 3, Tool: "send", Text: `{"note":"K-771204"}`, How: "as the call was given it", Start: 9, End: 17,
 	}, got[3].Nearest)
+}
+
+func TestTheModelsOwnWordsAreNoEvidence(t *testing.T) {
+	report := "The market has 812,345 users. " + strings.Repeat("It grows in every region and in every age group. ", 4)
+	var x grounding.Index
+	x.Add(grounding.Source{Call: 1, Tool: "write_file", Kind: grounding.Argument},
+		`{"path":"/out/report.md","until":"2026-07-03","budget":4410,"content":"`+report+`","rows":[[1,77123],[2,77123],[3,77123],[4,77123],[5,77123],[6,77123],[7,77123],[8,77123],[9,77123]]}`)
+	x.Add(grounding.Source{Call: 1, Tool: "write_file"}, `{"ok":true}`)
+	got := x.Check("I wrote the report of 3 July 2026 with 4,410 and 812,345 users and 77,123.", day)
+	require.Equal(t, []grounding.Verdict{supported, supported, unsupported, unsupported}, verdicts(got))
+}
+
+func TestWhatIsNoStatement(t *testing.T) {
+	for _, draft := range []string{
+		"I rate it 9/10.", "You can visit https://news.example.org/latest for more.",
+		"```\nscale --replicas=300\n```", "In 2026 this is common.", "Try again within 24 hours.",
+	} {
+		for _, v := range check(draft, `{"ok":true}`) {
+			require.Equal(t, exempt, v, draft)
+		}
+	}
+	for _, draft := range []string{
+		"It ends on 9/10.", "See https://news.example.org/latest.", "You can visit https://news.example.org/p/77123.",
+		"In 2014 this was common.", "It lasts 24 km.",
+	} {
+		require.Equal(t, []grounding.Verdict{unsupported}, check(draft, `{"ok":true}`), draft)
+	}
 }
 
 func TestADraftCountsItsOwnList(t *testing.T) {

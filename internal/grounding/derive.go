@@ -11,7 +11,7 @@ import (
 // only where the pairs that were tried, times the share of all numbers that its
 // written digits leave open, stay below chance.
 const (
-	chance     = 0.5
+	chance     = 0.3
 	mostPaired = 200 // figures of one object or field that are paired
 	fewFigures = 12  // so few in all the evidence are paired across results
 	mostSeries = 4096
@@ -92,7 +92,7 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 	var all []figure
 	for i := range x.figures {
 		f := &x.figures[i]
-		if f.marks&alternate != 0 || f.marks&restated != 0 && f.unit != 0 {
+		if !pairable(f) {
 			continue
 		}
 		all = append(all, *f)
@@ -110,7 +110,7 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		object := x.figures[from].object
 		to := from
 		for ; to < len(x.figures) && x.figures[to].object == object; to++ {
-			if f := &x.figures[to]; len(group) < mostPaired && f.marks&alternate == 0 && (f.marks&restated == 0 || f.unit == 0) {
+			if f := &x.figures[to]; len(group) < mostPaired && pairable(f) {
 				group = append(group, x.figures[to])
 			}
 		}
@@ -135,6 +135,13 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		}
 		c.pairs(w, r, group, "of one field")
 	}
+}
+
+// pairable is whether a figure is combined with others: it is no second reading
+// of another one, and no year.
+func pairable(f *figure) bool {
+	year := f.path == 0 && f.kind == atom.Number && f.unit == 0 && f.marks&integer != 0 && f.value >= 1900 && f.value <= 2100
+	return f.marks&alternate == 0 && (f.marks&restated == 0 || f.unit == 0) && !year
 }
 
 // pairs tries every pair of a group.

@@ -26,7 +26,9 @@ func (c *checker) state() {
 		if a.Readings[0].Step >= 1 {
 			f.marks = integer
 		}
-		c.stated = append(c.stated, f)
+		if pairable(&f) {
+			c.stated = append(c.stated, f)
+		}
 	}
 }
 
@@ -45,7 +47,7 @@ func (c *checker) fromDraft() (any bool) {
 				break
 			}
 			w := want(a, rounded)
-			if how = c.totals(&w, i); how == "" {
+			if how = c.totalOf(&w, i); how == "" {
 				how = c.statedPair(&w, i)
 			}
 		}
@@ -56,8 +58,8 @@ func (c *checker) fromDraft() (any bool) {
 	return any
 }
 
-// totals looks at the sums of the figures just before an atom, and just after.
-func (c *checker) totals(w *wanted, i int) string {
+// totalOf looks at the sums of the figures just before an atom, and just after.
+func (c *checker) totalOf(w *wanted, i int) string {
 	at := len(c.stated)
 	for k := range c.stated {
 		if int(c.stated[k].src) >= i {
@@ -99,15 +101,13 @@ func (c *checker) statedPair(w *wanted, i int) string {
 			return "another unit of a figure"
 		}
 	}
-	group := c.stated
-	if len(group) > mostStated {
-		group = group[:mostStated]
-	}
-	if n := len(group); float64(n*(n-1)/2*tries(w))*w.open > 2*chance {
-		group = c.near(i, 8)
-		if n := len(group); float64(n*(n-1)/2*tries(w))*w.open > 2*chance {
-			return ""
+	var group []figure
+	for _, n := range [...]int{mostStated, 8, 4, 3} {
+		group = c.near(i, n)
+		if n = len(group); float64(n*(n-1)/2*tries(w))*w.open <= 2*chance {
+			break
 		}
+		group = nil
 	}
 	for k := range group {
 		for l := k + 1; l < len(group); l++ {

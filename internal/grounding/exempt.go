@@ -16,7 +16,7 @@ func (c *checker) harmless(i int) bool {
 	switch a.Kind {
 	case atom.Date:
 		d := a.Dates[0]
-		return d == c.today || d.Year == 0 && c.isFraction(a) || d.Month == 0 && d.Day == 0 && c.presentYear(int(d.Year))
+		return d == c.today || d.Month == 0 && d.Day == 0 && c.presentYear(int(d.Year))
 	case atom.Percent:
 		v := a.Readings[0].Value
 		return v == 100 || v == 0
@@ -24,25 +24,6 @@ func (c *checker) harmless(i int) bool {
 		return c.plainNumber(a)
 	}
 	return false
-}
-
-// isFraction is whether what could be a day, "9/10", is rather so many of so
-// many: no word before it speaks of a day.
-func (c *checker) isFraction(a *atom.Atom) bool {
-	if strings.Trim(c.draft[a.Start:a.End], "0123456789/") != "" {
-		return false
-	}
-	before := c.draft[max(0, a.Start-24):a.Start]
-	last := ""
-	for w := range words(before) {
-		last = w
-	}
-	switch last {
-	case "on", "by", "until", "till", "from", "to", "since", "due", "before", "after", "between", "and", "of", "date",
-		"ngày", "hôm", "đến", "từ", "trước", "sau", "hạn":
-		return false
-	}
-	return true
 }
 
 // partOf is whether a number is given as a part of one that the evidence holds:
@@ -85,7 +66,9 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 	r := a.Readings[0]
 	v := math.Abs(r.Value)
 	if r.Step < 1 {
-		return c.inCode(a.Start)
+		// "9/10": a mark, which the writer gives.
+		text := c.draft[a.Start:a.End]
+		return c.inCode(a.Start) || a.Unit == 0 && (strings.HasSuffix(text, "/10") || strings.HasSuffix(text, "/5"))
 	}
 	switch a.Unit.Dimension() {
 	case 0:

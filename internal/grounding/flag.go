@@ -132,7 +132,7 @@ func statement(before string) (affirms, plain bool) {
 // indexFold is [strings.Index] in any case of ASCII; word is in lower case.
 func indexFold(text, word string) int {
 	for i := 0; i+len(word) <= len(text); i++ {
-		if strings.EqualFold(text[i:i+len(word)], word) {
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
 			return i
 		}
 	}

@@ -6,92 +6,123 @@ import (
 	"github.com/failloud/failloud/internal/atom"
 )
 
-// fromSeries looks at the sums and means of the fields.
-func (c *checker) fromSeries(w *wanted, r *Result) bool {
-	x := c.x
-	type total struct {
-		sum float64
-		n   int
+// total is what stands under one key in all of the evidence.
+type total struct {
+	key    string
+	sum    float64
+	n      int
+	paths  []uint32
+	values []float64 // the different ones, one more than mostChosen at most
+	at     place
+}
+
+// mostChosen is how many different values of a key are added up in every
+// selection.
+const mostChosen = 12
+
+// totals adds the evidence up by key, when a draft first needs it.
+func (c *checker) totals() []total {
+	if c.summed {
+		return c.sums
 	}
-	byKey := make(map[string]total)
+	c.summed = true
+	x := c.x
+	byKey := make(map[string]int)
 	for id := 1; id < min(len(x.paths), mostSeries); id++ {
 		p := &x.paths[id]
-		if p.n == 0 || x.heard(p.src) || !c.fitsPath(w, p) {
+		if p.n == 0 || x.heard(p.src) {
 			continue
 		}
-		factor := 1.0
-		if p.factor != 0 {
-			factor = p.factor
+		k, ok := byKey[p.key]
+		if !ok {
+			k = len(c.sums)
+			byKey[p.key] = k
+			c.sums = append(c.sums, total{key: p.key, at: x.pathPlace(uint32(id))})
 		}
-		t := byKey[p.key]
-		t.sum += p.sum * factor
+		t := &c.sums[k]
+		t.sum += p.sum * p.scale()
 		t.n += p.n
-		byKey[p.key] = t
-		for _, f := range [...]float64{factor, c.inUnit(w, p)} {
-			switch sum := p.sum * f; {
-			case f == 0 || p.n < 2:
-			case w.is(sum):
-				c.derived(r, x.pathPlace(uint32(id)), "sum of "+x.called(uint32(id)))
-			case w.is(sum / float64(p.n)):
-				c.derived(r, x.pathPlace(uint32(id)), "mean of "+x.called(uint32(id)))
+		t.paths = append(t.paths, uint32(id))
+		found := 0
+		for i := int(p.first); i < len(x.figures) && found < p.n && len(t.values) <= mostChosen; i++ {
+			f := &x.figures[i]
+			if f.path != uint32(id) || f.marks&alternate != 0 || p.factor != 0 && f.marks&restated == 0 {
+				continue
+			}
+			if found++; !slices.Contains(t.values, f.value) {
+				t.values = append(t.values, f.value)
 			}
 		}
-		if t.n > p.n && w.is(t.sum) {
-			c.derived(r, x.pathPlace(uint32(id)), "sum of all "+x.called(uint32(id)))
-		}
-		if r.Verdict != 0 {
-			return true
-		}
 	}
-	for key, t := range byKey {
-		if t.n < 3 {
+	return c.sums
+}
+
+// scale is what the numbers of a path are multiplied by, as its key says.
+func (p *path) scale() float64 {
+	if p.factor != 0 {
+		return p.factor
+	}
+	return 1
+}
+
+// fromSeries looks at the sums and means of the fields, then at the sums of some
+// of their values: of the rows of one kind, of the results that the draft is
+// about.
+func (c *checker) fromSeries(w *wanted, r *Result) bool {
+	x := c.x
+	tried := 0.0
+	for i := range c.totals() {
+		t := &c.sums[i]
+		for _, id := range t.paths {
+			p := &x.paths[id]
+			if p.n < 2 || !c.fitsPath(w, p) {
+				continue
+			}
+			for _, f := range [...]float64{p.scale(), c.inUnit(w, p)} {
+				switch sum := p.sum * f; {
+				case w.is(sum):
+					c.derived(r, x.pathPlace(id), "sum of "+x.called(id))
+				case w.is(sum / float64(p.n)):
+					c.derived(r, x.pathPlace(id), "mean of "+x.called(id))
+				}
+			}
+			if r.Verdict != 0 {
+				return true
+			}
+		}
+		if !c.fitsPath(w, &x.paths[t.paths[0]]) {
 			continue
 		}
-		if at, ok := c.someOf(w, key); ok {
-			c.derived(r, at, "sum of some of "+key)
+		if len(t.paths) > 1 && w.is(t.sum) {
+			c.derived(r, t.at, "sum of all "+t.key)
+			return true
+		}
+		n := len(t.values)
+		if n < 3 || n > mostChosen || w.percent {
+			continue
+		}
+		if tried += float64(uint(1)<<n) * w.open; tried < chance/4 && t.someOf(w) {
+			c.derived(r, t.at, "sum of some of "+t.key)
 			return true
 		}
 	}
 	return false
 }
 
-// someOf is whether the figure is the sum of some of the values that stand under
-// one key: of the rows of one kind, of the results that the draft is about.
-func (c *checker) someOf(w *wanted, key string) (at place, ok bool) {
-	const most = 14 // different values, of which every selection is tried
-	x := c.x
-	if w.percent {
-		return at, false
-	}
-	var values [most]float64
-	n := 0
-	for i := range x.figures {
-		f := &x.figures[i]
-		p := &x.paths[f.path]
-		if f.path == 0 || p.key != key || f.marks&alternate != 0 || x.heard(f.src) || p.factor != 0 && f.marks&restated == 0 {
-			continue
-		}
-		if slices.Contains(values[:n], f.value) {
-			continue
-		}
-		if n == most || float64(uint(2)<<n)*w.open > chance {
-			return at, false
-		}
-		values[n], at = f.value, f.place()
-		n++
-	}
-	for chosen := uint(1); chosen < 1<<n && n > 2; chosen++ {
+// someOf is whether the figure is the sum of some of the values.
+func (t *total) someOf(w *wanted) bool {
+	for chosen := uint(1); chosen < 1<<len(t.values); chosen++ {
 		sum := 0.0
-		for i := range n {
+		for i, v := range t.values {
 			if chosen>>i&1 != 0 {
-				sum += values[i]
+				sum += v
 			}
 		}
 		if w.is(sum) {
-			return at, true
+			return true
 		}
 	}
-	return at, false
+	return false
 }
 
 // inUnit is what turns the sum of a field into the unit of the wanted figure,
