@@ -81,13 +81,13 @@ func (r *claimReader) isPast(t *tongue) bool {
 		if at > 0 && r.words[at-1].text == "in" && isYear(&r.words[at]) {
 			return true
 		}
-		for i := range t.pastCues {
-			if t.pastCues[i].match(r.clause, at) > at {
-				return true
-			}
-		}
 	}
-	return false
+	past := false
+	t.pastCues.each(r.clause, func(*cue, int, int) bool {
+		past = true
+		return false
+	})
+	return past
 }
 
 // dated reports whether the clause has a day or a year of its own.

@@ -174,6 +174,8 @@ var claimDrafts = map[string][]string{
 		"The account was created in 2019.",
 		"The invoice was sent last week.",
 		"The payment had previously been refunded.",
+		"The ticket has been closed since the last release.",
+		"Your order has been cancelled, unless I read it wrongly.",
 		"It was created in 1889 by Vincent van Gogh.",
 		"The email that was sent to you contains the code.",
 		"The orders which were cancelled are listed below.",

@@ -223,6 +223,9 @@ func (cl *clause) part(from, to int) clause {
 func isAuxiliary(w word) bool { return auxiliary[w.text] }
 
 func (cl *clause) add(w word) {
+	if cl.words == nil {
+		cl.words = make([]word, 0, 16) // most clauses fit
+	}
 	cl.words = append(cl.words, w)
 	cl.marked = cl.marked || w.text != w.plain
 }

@@ -36,6 +36,9 @@ func TestReadingIsLinearInTheDraft(t *testing.T) {
 		"headings":    "a:\n- b\n",
 		"one word":    "a",
 		"bygone":      "previously the lookup failed; it works. ",
+		"claims":      "I have sent the email and cancelled your order. ",
+		"done words":  "sent booked paid deleted ",
+		"đã":          "đã gửi đã hủy ",
 		"vietnamese":  "không lấy được hóa đơn và ",
 	} {
 		s := invoicesDown(t)

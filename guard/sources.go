@@ -111,13 +111,19 @@ func (s *sources) add(proof []runrecord.Evidence, heard []string) {
 // unsourced is the first half of step 6: figures, dates and identifiers of the
 // draft that nothing supports.
 func (j *judgment) unsourced(p Policy) {
+	whole := j.proofIsWhole()
+	if !whole && len(j.proof()) == 0 {
+		if strings.ContainsAny(j.draft, "0123456789") {
+			j.note(Finding{Kind: KindUnchecked, What: "the figures of the draft could not be checked, since no evidence was kept"})
+		}
+		return
+	}
 	s := j.sources()
 	s.mu.Lock()
 	s.add(j.proof(), j.run.Heard())
 	results := s.index.Check(j.draft, j.run.Task().Asked)
 	s.mu.Unlock()
 	unchecked, told := 0, 0
-	whole := j.proofIsWhole()
 	for _, r := range results {
 		f := Finding{Step: StepSources, Start: r.Start, End: r.End, Call: r.Nearest.Call, Tool: r.Nearest.Tool, Evidence: cutText(r.Nearest.Text, maxEvidence), Asks: p.decide(Answer)}
 		switch {

@@ -23,7 +23,7 @@ type tongue struct {
 	marked     bool
 	marksLater map[string]bool
 	past       []string // patterns that put it before this run, read by [compile]
-	pastCues   []cue
+	pastCues   *cueIndex
 	already    string          // that do so only where nobody is named
 	months     map[string]bool // that make a date
 	texts      map[string]bool // things that are part of an answer and change nothing outside it
@@ -105,7 +105,7 @@ func indexVerbs() map[string][]*verbForm {
 		for w, r := range t.roles {
 			t.plainRoles[plain(w)] |= r
 		}
-		t.pastCues = compileClass(t.past, 0)
+		t.pastCues = indexCues(compileClass(t.past, 0))
 		add := func(forms string, f verbForm) {
 			for form := range strings.SplitSeq(forms, ",") {
 				if form = strings.TrimSpace(form); form == "" {

@@ -181,3 +181,17 @@ func TestAnAbstentionAdmitsAFailedLookUp(t *testing.T) {
 		require.Equal(t, c.want, s.final(c.draft).Decision, c.draft)
 	}
 }
+
+// Tools of one server go by one name: "the slide tools" are all of slides/.
+func TestAFailureOfAServersToolsCoversThemAll(t *testing.T) {
+	s := begin(t, guard.New(), write("slides/create_deck"), write("slides/apply_theme"), write("mail/send_draft"), read("search"))
+	s.call("search", "1")
+	s.call("slides/create_deck", "1", failed(fault.ReasonServerError))
+	s.call("slides/apply_theme", "1", failed(fault.ReasonServerError))
+	const draft = "I'm encountering technical difficulties with the deck tools."
+	require.Equal(t, guard.Answer, s.final(draft).Decision)
+	s.call("mail/send_draft", "1", failed(fault.ReasonServerError))
+	v := s.final(draft)
+	require.Equal(t, guard.Disclose, v.Decision)
+	require.Equal(t, []uint32{2, 3}, v.Disclosed)
+}
