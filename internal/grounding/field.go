@@ -18,7 +18,7 @@ func (c *checker) field(i int, f *figure) {
 		return
 	}
 	label, _ := labelBefore(c.draft, a.Start)
-	if label == "" || hasStem(x.paths[f.path].key, stem(label)) {
+	if label == "" || !x.hasKey(stem(label)) || hasStem(x.paths[f.path].key, stem(label)) {
 		return
 	}
 	var named *figure
@@ -37,6 +37,16 @@ func (c *checker) field(i int, f *figure) {
 		return
 	}
 	c.contradict(i, named.place(), "the digits are those of "+x.called(f.path))
+}
+
+// hasKey is whether some object of the evidence has a key of this stem.
+func (x *Index) hasKey(s string) bool {
+	for key := range x.keys {
+		if stem(key) == s {
+			return true
+		}
+	}
+	return false
 }
 
 // labelBefore is the single word that a figure is given as: "tax" in "The tax

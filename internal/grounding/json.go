@@ -319,6 +319,11 @@ func (w *walker) leaf(p, object uint32, start, end int, class uint8) {
 	if class&hasEscape == 0 {
 		w.x.paths[p].text(text, start)
 		w.x.unitOf(p, object, text)
+		if m, ok := timestamp(text); ok {
+			m.start, m.src, m.object, m.length = uint32(start), w.src, object, uint8(len(text))
+			w.x.moments = append(w.x.moments, m)
+			return
+		}
 		if class&(hasDigit|hasAt) != 0 || class&hasColon != 0 && strings.Contains(text, "://") {
 			w.scan(object, p, start, end)
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
@@ -63,6 +64,22 @@ func TestANumberWithAnotherDigitIsNot(t *testing.T) {
 		for _, r := range check(draft, inEvidence(t, n)) {
 			require.True(t, r.Finding(), "%s is %v beside %d", draft, r, n)
 		}
+	})
+}
+
+func TestATimestampIsReadLikeAnyOtherDay(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		zone := rapid.SampledFrom([]*time.Location{time.UTC, time.FixedZone("", 7*3600), time.FixedZone("", -5*3600-1800)}).Draw(t, "zone")
+		at := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "seconds"), 0).In(zone)
+		layout := rapid.SampledFrom([]string{
+			"2006-01-02", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05.000Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04",
+		}).Draw(t, "layout")
+		draft := rapid.SampledFrom([]string{
+			at.Format("On 2 January 2006 it began."), at.Format("On 2006-01-02 at 15:04 it began."), at.AddDate(0, 0, 3).Format("On 2 January 2006 it began."),
+			at.Add(time.Hour).Format("On 2 January 2006, 15:04 UTC it began."), at.Add(20 * time.Minute).Format("At 15:04 it began."),
+		}).Draw(t, "draft")
+		written := at.Format(layout)
+		require.Equal(t, check(draft, written), check(draft, `{"at":"`+written+`"}`), "%s beside %s", draft, written)
 	})
 }
 
