@@ -342,3 +342,37 @@ func TestAnHTMLReportStandsAlone(t *testing.T) {
 	require.NotContains(t, got.stdout, "https://")
 	require.Contains(t, got.stdout, "I have sent the email to ana@example.com")
 }
+
+// The examples of docs/verdicts.md, each under the kind it is an example of, and
+// those that are beyond what can be seen.
+func TestTheExamplesOfTheVerdictsHold(t *testing.T) {
+	t.Parallel()
+	got := failloud(t, nil, "audit", "--format", "json", "--require", "get_price", "testdata/audit/verdicts.jsonl")
+	require.Zero(t, got.code, got.stderr)
+	require.Equal(t, "refuse", audited(t, got.stdout)["required"].Decision)
+
+	got = failloud(t, nil, "audit", "--format", "json", "testdata/audit/verdicts.jsonl")
+	require.Zero(t, got.code, got.stderr)
+	guide, err := os.ReadFile("../../docs/verdicts.md")
+	require.NoError(t, err)
+	passes := map[string]bool{"required": true, "told": true, "wrong-entity": true, "wrong-field": true, "invented-input": true}
+	for id, row := range audited(t, got.stdout) {
+		require.Contains(t, string(guide), "`"+id+"`")
+		if passes[id] {
+			require.Equal(t, "answer", row.Decision, id)
+			continue
+		}
+		require.Equal(t, id, row.Findings[0].Kind)
+	}
+}
+
+func TestTheGuideShowsWhatTheCommandPrints(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../../docs/audit.md")
+	require.NoError(t, err)
+	for _, golden := range []string{"table.golden", "explain.golden"} {
+		want, err := os.ReadFile(filepath.Join("testdata", "audit", golden))
+		require.NoError(t, err)
+		require.Contains(t, string(guide), string(want), golden)
+	}
+}
