@@ -15,26 +15,33 @@ func concerns(run *runrecord.Run, seq uint32, words []string) bool {
 		return false
 	}
 	c := &r.calls[seq-1]
-	if r.onlyFailure(c.tool) {
+	if r.onlyFailure(c.tool) && slices.ContainsFunc(words, func(w string) bool { return oneself[w] }) {
 		return true
 	}
 	tried := r.subject(c)
 	tool := nameWords(c.tool)
 	refused := 0
 	for _, w := range words {
-		if !significant(w) || reading[w] {
+		if !significant(w) || reading[w] || commonplace[w] {
 			continue
 		}
 		stem := stemOf(w)
 		if slices.ContainsFunc(tried.words, func(t string) bool { return stemOf(t) == stem }) || slices.ContainsFunc(tool, func(t string) bool { return stemOf(t) == stem }) {
 			return true
 		}
-		if len(w) >= 4 && strings.Contains(strings.ToLower(c.refusal[:min(len(c.refusal), maxRefusal)]), stem) {
+		if len(w) >= 5 && strings.Contains(strings.ToLower(c.refusal[:min(len(c.refusal), maxRefusal)]), stem) {
 			refused++
 		}
 	}
 	return refused >= 2
 }
+
+// oneself are the words of an author who speaks of what he or his tools did.
+var oneself = wordSet(`i i'm i've we we've my our tool tools system service api lookup request tôi mình em chúng công hệ`)
+
+// commonplace are words that name no call more than another.
+var commonplace = wordSet(`server service services tool tools api mcp error errors request requests response http failed
+	failure issue issues problem data result results system information details`)
 
 // maxRefusal bounds how much of an error is compared with a draft.
 const maxRefusal = 2 << 10

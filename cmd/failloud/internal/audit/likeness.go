@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,7 +25,10 @@ func resembles(run *runrecord.Run, failed, later *runrecord.Call) bool {
 	f, s := &r.calls[failed.Seq-1], &r.calls[later.Seq-1]
 	tried, did := r.subject(f), r.subject(s)
 	if f.tool == s.tool {
-		return corrects(failed, f, tried, did) || tried.shared(did) >= sameTool
+		if suggested(f, tried, did) {
+			return true
+		}
+		return !r.oneOfMany(failed, f, tried) && (corrects(failed, f, tried, did) || tried.shared(did) >= sameTool)
 	}
 	if glances(s.tool) || later.Qualifiers.Has(fault.Empty) || !tried.identifies(did) {
 		return false // that a file is there is not what is in it
@@ -40,26 +44,66 @@ const (
 	sameTool  = 0.6
 	otherTool = 0.75
 	byProgram = 0.4 // a program names what it works on, and not how another tool would have
-	corrected = 0.3 // where the call was only put wrongly
+	program   = 0.45
+	form      = 0.3 // where the call was only put wrongly
+	matter    = 0.5 // where what it asked for was refused
 )
 
-// corrects holds for a call of the same tool in the way its refusal asked for:
-// what is new in it was suggested by the refusal, or the form was refused and
-// some of what it was about returned.
-func corrects(failed *runrecord.Call, f *call, tried, did *subject) bool {
-	if f.refusal != "" {
-		refusal := strings.ToLower(f.refusal)
-		for _, w := range did.words {
-			if !tried.has(w) && significant(w) && strings.Contains(refusal, w) {
-				return true
-			}
+// suggested holds for a call that has something new in it which the refusal named:
+// "did you mean", "use … instead", "the total is 305".
+func suggested(f *call, tried, did *subject) bool {
+	if f.refusal == "" {
+		return false
+	}
+	refusal := strings.ToLower(f.refusal)
+	return slices.ContainsFunc(did.words, func(w string) bool {
+		return !tried.has(w) && len(w) > 1 && strings.Contains(refusal, w)
+	})
+}
+
+// oneOfMany reports whether the call is one of several like it, each about
+// another thing: of a list of customers none stands in for another. A call that
+// was only put wrongly was about none of them yet.
+func (r *replay) oneOfMany(failed *runrecord.Call, f *call, tried *subject) bool {
+	if executes(f.tool) || failed.Reason == fault.ReasonInvalidArgs {
+		return false
+	}
+	siblings := 0
+	for i := range r.calls {
+		c := &r.calls[i]
+		if c == f || c.tool != f.tool || !c.outcome.OK() {
+			continue
+		}
+		about := r.subject(c)
+		if len(about.words) == len(tried.words) && tried.nameless(about) {
+			siblings++
 		}
 	}
+	return siblings > 1
+}
+
+// nameless reports whether a name of the call is not in other, in which another
+// stands in its place.
+func (s *subject) nameless(other *subject) bool {
+	return slices.ContainsFunc(s.words, func(w string) bool { return s.names[w] && !other.has(w) })
+}
+
+// corrects holds for a call of the same tool in another form than the one that
+// was refused, where some of what it was about returned.
+func corrects(failed *runrecord.Call, f *call, tried, did *subject) bool {
+	shared := tried.shared(did)
 	switch failed.Reason {
 	case fault.ReasonCommandFailed:
-		return executes(f.tool) && tried.shared(did) >= corrected
-	case fault.ReasonInvalidArgs, fault.ReasonPayloadTooLarge, fault.ReasonConflict, fault.ReasonSoftError:
-		return len(tried.words) == 0 || tried.shared(did) >= corrected
+		return executes(f.tool) && shared >= program
+	case fault.ReasonInvalidArgs, fault.ReasonPayloadTooLarge:
+		return len(tried.words) == 0 || shared >= form
+	case fault.ReasonConflict, fault.ReasonSoftError:
+		return len(tried.words) == 0 || shared >= matter
+	case fault.ReasonNotFound:
+		if failed.Tool.Effect.Writes() {
+			return shared >= form
+		}
+		return tried.isPlace() && did.isPlace() // found elsewhere
 	}
 	return len(tried.words) == 0
 }
@@ -81,6 +125,17 @@ func (s *subject) identifies(other *subject) bool {
 	}
 	return false
 }
+
+// isPlace reports whether the call was about a place where something may be: a
+// path of a file. That one is not there is learnt by looking.
+func (s *subject) isPlace() bool {
+	return len(s.words) > 0 && slices.ContainsFunc(s.words, func(w string) bool {
+		dot := strings.LastIndexByte(w, '.')
+		return dot > 0 && dot >= len(w)-6 && dot < len(w)-1 && !strings.Contains(w, "@") && !isDigits(w[dot+1:])
+	})
+}
+
+func isDigits(w string) bool { return strings.Trim(w, "0123456789") == "" }
 
 func (s *subject) has(w string) bool { return s.set[w] }
 
@@ -147,7 +202,7 @@ func argumentWords(args string) func(yield func(string) bool) {
 			if isKey(args, start, i) {
 				continue
 			}
-			if w := args[start:i]; significant(w) && !yield(w) {
+			if w := strings.Trim(args[start:i], ".-_@"); significant(w) && !yield(w) {
 				return
 			}
 		}
@@ -164,7 +219,7 @@ func ascii(w string) bool {
 }
 
 func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' || r == '@'
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' || r == '@' || r == '-'
 }
 
 // isKey reports whether the word is the whole of a string that a colon follows.
@@ -182,5 +237,6 @@ func significant(w string) bool {
 	case "true", "false", "null", "http", "https", "www", "the", "and", "for", "from":
 		return false
 	}
-	return utf8.RuneCountInString(w) >= 3 || len(w) >= 6
+	n := utf8.RuneCountInString(w)
+	return n >= 3 || n == 2 && w != strings.ToLower(w) || n >= 2 && isDigits(w) || len(w) >= 6
 }
