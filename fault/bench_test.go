@@ -1,7 +1,10 @@
 package fault_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/failloud/failloud/fault"
@@ -38,6 +41,56 @@ func BenchmarkClassify(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkClassifyResult judges whole results as an audit reads them, and
+// reports how many bytes of them pass in a second.
+func BenchmarkClassifyResult(b *testing.B) {
+	for _, bm := range []struct{ name, text string }{
+		{"rows 10K", rows(10 << 10)},
+		{"rows 50K", rows(50 << 10)},
+		{"object 2K", `{"status":"ok","data":` + rows(2<<10) + `,"message":"2 of 2"}`},
+		{"string in wrapper 10K", wrapped(rows(10 << 10))},
+		{"python in wrapper 10K", wrapped(strings.ReplaceAll(rows(10<<10), `"`, `'`))},
+		{"prose 700", prose(700)},
+		{"prose 10K", prose(10 << 10)},
+		{"page 10K", "<!doctype html><html><head><title>Harbour guide</title></head><body><p>" + prose(10<<10) + "</p></body></html>"},
+		{"cut rows 10K", rows(10 << 10)[:10<<10-9]},
+		{"failure", `{"error":{"code":"token_expired","message":"The access token expired"}}`},
+		{"sentence of failure", "Failed to fetch https://example.com - status code 429"},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			signal := fault.Signal{Effect: fault.Read, MCP: &fault.MCP{Text: bm.text}}
+			b.SetBytes(int64(len(bm.text)))
+			b.ReportAllocs()
+			var c fault.Classifier
+			for b.Loop() {
+				c.Classify(&signal)
+			}
+		})
+	}
+}
+
+// rows is a list of search results of about n bytes.
+func rows(n int) string {
+	var b strings.Builder
+	b.WriteString(`[`)
+	for i := 0; b.Len() < n; i++ {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, `{"id":%d,"name":"Harbour %d","status":"open","position":{"lat":51.%d,"lon":3.%d},"note":"Closed on error days; quay 404 is reached by ferry."}`, i, i, i, i)
+	}
+	return b.String() + `]`
+}
+
+func wrapped(inner string) string {
+	text, _ := json.Marshal(map[string]string{"error": "", "response": inner})
+	return string(text)
+}
+
+func prose(n int) string {
+	return strings.Repeat("The harbour was rebuilt after the storm of 1953.\nShips that could not enter waited outside.\n", n/80+1)[:n]
 }
 
 func compiled(tb testing.TB, r fault.Rules) *fault.Rules {

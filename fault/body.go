@@ -3,7 +3,7 @@ package fault
 // readBody judges the body of a 2xx.
 func readBody(s *Signal) Outcome {
 	r := s.HTTP
-	d := s.document()
+	d := s.glance()
 	contentType := r.Header.Get("Content-Type")
 	if len(d.text) == 0 && !d.valid {
 		return Outcome{Kind: KindOK, Qualifiers: Empty}

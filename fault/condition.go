@@ -58,7 +58,7 @@ func ParseCondition(text string) (Condition, error) {
 		if !ok {
 			continue
 		}
-		want, ok := decodeJSON([]byte(strings.TrimSpace(value)))
+		want, ok := decodeJSON(strings.TrimSpace(value))
 		if !ok {
 			return fail("the value after %s is not JSON: a text stands in double quotes", op)
 		}

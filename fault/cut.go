@@ -23,14 +23,17 @@ func brokenJSON(contentType string, body []byte) bool {
 	if isJSONType(contentType) || isMediaType(contentType, "application/x-ndjson", "application/ndjson", "application/jsonl") {
 		return true
 	}
-	body = trimJSON(body)
-	return contentType == "" && (bytes.HasPrefix(body, []byte(`{"`)) || bytes.HasPrefix(body, []byte(`[{"`))) && endsEarly(body)
+	if contentType != "" {
+		return false
+	}
+	text := trimJSON(string(body))
+	return (strings.HasPrefix(text, `{"`) || strings.HasPrefix(text, `[{"`)) && endsEarly(text)
 }
 
 // endsEarly reports whether a body stops in the middle of JSON.
-func endsEarly(body []byte) bool {
+func endsEarly(body string) bool {
 	var v any
-	return errors.Is(json.NewDecoder(bytes.NewReader(body)).Decode(&v), io.ErrUnexpectedEOF)
+	return errors.Is(json.NewDecoder(strings.NewReader(body)).Decode(&v), io.ErrUnexpectedEOF)
 }
 
 // cutXML reports whether XML stops before its first element is closed.

@@ -1,9 +1,7 @@
 package fault
 
 import (
-	"bytes"
 	"encoding/json"
-	"io"
 	"strings"
 )
 
@@ -13,14 +11,17 @@ const (
 	maxLiteral = 64 << 10 // bytes of a nested string that are parsed
 	maxDepth   = 6        // levels of nesting at which a failure is looked for
 	maxItems   = 256      // items of a list, members of an object that are looked at
+	minOutline = 512      // bytes of JSON below which all of it is decoded at once
 )
 
 // document is the result of one attempt as data: the JSON of a body, of a
 // text, or of a Go value, decoded once for all detectors.
 type document struct {
 	root    any
-	valid   bool // root holds the result
-	partial bool // only the first members of a long body were read
+	valid   bool   // root holds the result
+	partial bool   // only the first members of a long body were read
+	outline bool   // root holds only what tells whether it is a plain success; json holds the rest
+	json    string // what an outline was made from
 	text    string
 	hasText bool // the result is text, JSON or not
 }
@@ -36,49 +37,79 @@ func (s *Signal) JSON() (any, bool) {
 // document decodes the result at the first use.
 func (s *Signal) document() *document {
 	if s.doc == nil {
-		s.doc = s.decode()
+		s.doc = s.decode(textDocument)
+	}
+	if s.doc.outline {
+		s.doc.root, s.doc.valid = decodeJSON(s.doc.json)
+		s.doc.outline = false
 	}
 	return s.doc
 }
 
-func (s *Signal) decode() *document {
+// glance decodes as much of the result as tells whether it is a plain success.
+func (s *Signal) glance() *document {
+	if s.doc == nil {
+		s.doc = s.decode(func(body string) *document { return outlineDocument(body, s.Effect) })
+	}
+	return s.doc
+}
+
+func (s *Signal) decode(read func(body string) *document) *document {
 	switch {
 	case s.HTTP != nil && (len(s.HTTP.Body) > 0 || !s.HasValue && !s.HasText && s.MCP == nil):
-		return textDocument(s.HTTP.Body)
+		return read(string(s.HTTP.Body))
 	case s.MCP != nil:
 		if len(s.MCP.Structured) > 0 && string(s.MCP.Structured) != "null" {
-			d := textDocument(s.MCP.Structured)
+			d := read(string(s.MCP.Structured))
 			d.text = s.MCP.Text
 			return d
 		}
-		return textDocument([]byte(s.MCP.Text))
+		return read(s.MCP.Text)
 	case s.HasValue:
-		return valueDocument(s.Value)
+		return valueDocument(s.Value, read)
 	case s.HasText || s.Text != "":
-		return textDocument([]byte(s.Text))
+		return read(s.Text)
 	}
 	return &document{}
 }
 
-func textDocument(body []byte) *document {
+func textDocument(body string) *document {
 	body = trimJSON(body)
-	d := &document{hasText: true}
+	d := &document{hasText: true, text: body}
 	if len(body) > maxJSON {
-		d.text = string(body[:maxHead])
-		d.root, d.valid = headObject(body[:maxHead])
+		d.text = body[:maxHead]
+		d.root, d.valid = headObject(d.text)
 		d.partial = d.valid
 		return d
 	}
-	d.text = string(body)
 	if looksLikeJSON(body) {
 		d.root, d.valid = decodeJSON(body)
 	}
 	return d
 }
 
+// outlineDocument is [textDocument] for a body of which, where it is long, not
+// all has to be decoded.
+func outlineDocument(body string, effect Effect) *document {
+	trimmed := trimJSON(body)
+	if len(trimmed) < minOutline || len(trimmed) > maxJSON || !looksLikeJSON(trimmed) {
+		return textDocument(trimmed)
+	}
+	d := &document{hasText: true, text: trimmed, json: trimmed}
+	var sure bool
+	if d.root, d.valid, sure = outlineJSON(trimmed, effect); d.valid {
+		d.outline = true
+	}
+	if d.valid && !sure {
+		d.root, _ = decodeJSON(trimmed)
+		d.outline = false
+	}
+	return d
+}
+
 // valueDocument turns a Go value into data. What is already data is taken as
 // it is; anything else takes the way through its JSON form.
-func valueDocument(v any) *document {
+func valueDocument(v any, read func(body string) *document) *document {
 	switch v := v.(type) {
 	case nil:
 		return &document{valid: true}
@@ -87,19 +118,19 @@ func valueDocument(v any) *document {
 	case bool, json.Number, float64:
 		return &document{root: v, valid: true}
 	case string:
-		return textDocument([]byte(v))
+		return read(v)
 	case []byte:
-		return textDocument(v)
+		return read(string(v))
 	case json.RawMessage:
-		return textDocument(v)
+		return read(string(v))
 	}
 	body, err := json.Marshal(v)
 	if err != nil {
 		return &document{}
 	}
-	d := textDocument(body)
+	d := read(string(body))
 	if s, ok := d.root.(string); ok {
-		return textDocument([]byte(s))
+		return read(s)
 	}
 	d.hasText = false
 	return d
@@ -107,48 +138,25 @@ func valueDocument(v any) *document {
 
 // trimJSON takes off what may stand before JSON: blanks, a byte order mark,
 // and the guard ")]}'" that some services send against script inclusion.
-func trimJSON(b []byte) []byte {
-	b = bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf")))
-	return bytes.TrimSpace(bytes.TrimPrefix(b, []byte(")]}'")))
+func trimJSON(s string) string {
+	s = strings.TrimSpace(strings.TrimPrefix(s, "\xef\xbb\xbf"))
+	return strings.TrimSpace(strings.TrimPrefix(s, ")]}'"))
 }
 
-func looksLikeJSON(b []byte) bool {
-	if len(b) == 0 {
+func looksLikeJSON(s string) bool {
+	if s == "" {
 		return false
 	}
-	switch b[0] {
+	switch s[0] {
 	case '{', '[', '"':
 		return true
 	}
-	return string(b) == "null" || string(b) == "true" || string(b) == "false"
-}
-
-// decodeJSON decodes one JSON value; a stream of several counts as its first.
-func decodeJSON(b []byte) (any, bool) {
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	var root any
-	if dec.Decode(&root) != nil {
-		return nil, false
-	}
-	if dec.InputOffset() == int64(len(b)) {
-		return root, true
-	}
-	for {
-		var more json.RawMessage
-		switch err := dec.Decode(&more); err {
-		case nil:
-		case io.EOF:
-			return root, true
-		default:
-			return nil, false
-		}
-	}
+	return s == "null" || s == "true" || s == "false"
 }
 
 // headObject reads the first members of an object that is too long to parse.
-func headObject(head []byte) (any, bool) {
-	dec := json.NewDecoder(bytes.NewReader(head))
+func headObject(head string) (any, bool) {
+	dec := json.NewDecoder(strings.NewReader(head))
 	dec.UseNumber()
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return nil, false
@@ -172,13 +180,51 @@ func headObject(head []byte) (any, bool) {
 // nested decodes a string that holds data: JSON, or the way Python prints it.
 func nested(s string) (any, bool) {
 	s = strings.TrimSpace(s)
-	if len(s) < 2 || len(s) > maxLiteral || !looksNested(s) {
+	if !maybeNested(s) {
 		return nil, false
 	}
-	if v, ok := decodeJSON([]byte(s)); ok {
+	if v, ok := decodeJSON(s); ok {
 		return v, true
 	}
 	return decodeJSON(fromPython(s))
+}
+
+// nestedEnvelope judges a string that holds data, see [nested]. The last
+// result is false where it holds none.
+func nestedEnvelope(s string, effect Effect, depth int) (f *finding, failed, isData bool) {
+	s = strings.TrimSpace(s)
+	if !maybeNested(s) {
+		return nil, false, false
+	}
+	if f, failed, isData = jsonEnvelope(s, effect, depth); isData {
+		return f, failed, true
+	}
+	if form := fromPython(s); form != s {
+		return jsonEnvelope(form, effect, depth)
+	}
+	return nil, false, false
+}
+
+// jsonEnvelope judges a string that may be JSON.
+func jsonEnvelope(s string, effect Effect, depth int) (f *finding, failed, isData bool) {
+	if len(s) >= minOutline {
+		outline, valid, sure := outlineJSON(s, effect)
+		if !valid {
+			return nil, false, false
+		}
+		if _, suspect := envelope(outline, effect, depth); sure && !suspect {
+			return nil, false, true
+		}
+	}
+	root, ok := decodeJSON(s)
+	if ok {
+		f, failed = envelope(root, effect, depth)
+	}
+	return f, failed, ok
+}
+
+func maybeNested(s string) bool {
+	return len(s) >= 2 && len(s) <= maxLiteral && looksNested(s)
 }
 
 // looksNested reports whether a string can only be meant as data: an object, or
@@ -194,27 +240,29 @@ func looksNested(s string) bool {
 // fromPython rewrites the printed form of a Python dict or list as JSON:
 // strings in either quote, True, False and None. What is neither stays, and
 // then fails to decode.
-func fromPython(s string) []byte {
+func fromPython(s string) string {
 	out := make([]byte, 0, len(s)+16)
 	for i := 0; i < len(s); {
-		switch b := s[i]; {
+		b := s[i]
+		i++
+		switch {
 		case b == '\'' || b == '"':
-			i = pythonString(&out, s, i)
-		case strings.HasPrefix(s[i:], "None"):
-			out, i = append(out, "null"...), i+4
-		case strings.HasPrefix(s[i:], "True"):
-			out, i = append(out, "true"...), i+4
-		case strings.HasPrefix(s[i:], "False"):
-			out, i = append(out, "false"...), i+5
+			i = pythonString(&out, s, i-1)
 		case b == '(':
-			out, i = append(out, '['), i+1
+			out = append(out, '[')
 		case b == ')':
-			out, i = append(out, ']'), i+1
+			out = append(out, ']')
+		case b == 'N' && strings.HasPrefix(s[i:], "one"):
+			out, i = append(out, "null"...), i+3
+		case b == 'T' && strings.HasPrefix(s[i:], "rue"):
+			out, i = append(out, "true"...), i+3
+		case b == 'F' && strings.HasPrefix(s[i:], "alse"):
+			out, i = append(out, "false"...), i+4
 		default:
-			out, i = append(out, b), i+1
+			out = append(out, b)
 		}
 	}
-	return out
+	return string(out)
 }
 
 // pythonString copies the string literal that begins at i and returns the

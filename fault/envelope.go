@@ -46,11 +46,15 @@ func onlyAnswer(m map[string]any) (object, bool) {
 		return nil, false
 	}
 	for key, v := range m {
-		if strings.ContainsAny(key, "/.") || strings.HasSuffix(key, "_response") || strings.HasSuffix(key, "Response") {
+		if namesAnswer(key) {
 			return asObject(v)
 		}
 	}
 	return nil, false
+}
+
+func namesAnswer(key string) bool {
+	return strings.ContainsAny(key, "/.") || strings.HasSuffix(key, "_response") || strings.HasSuffix(key, "Response")
 }
 
 func objectEnvelope(o object, effect Effect, depth int) (*finding, bool) {

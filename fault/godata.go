@@ -77,6 +77,6 @@ func asData(v any, budget *int) any {
 	if err != nil || len(body) > maxJSON {
 		return nil
 	}
-	decoded, _ := decodeJSON(body)
+	decoded, _ := decodeJSON(string(body))
 	return decoded
 }

@@ -6,7 +6,11 @@ const maxPage = 64 << 10 // bytes of a page that are looked at
 
 // looksLikeHTML reports whether a body is a page.
 func looksLikeHTML(body string) bool {
-	head := strings.ToLower(strings.TrimLeft(body[:min(len(body), 512)], " \t\r\n\ufeff"))
+	head := strings.TrimLeft(body[:min(len(body), 512)], " \t\r\n\ufeff")
+	if head == "" || head[0] != '<' {
+		return false
+	}
+	head = strings.ToLower(head)
 	for _, tag := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<center", "<h1", "<pre>"} {
 		if strings.HasPrefix(head, tag) {
 			return true

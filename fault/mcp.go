@@ -39,8 +39,10 @@ func detectMCP(s *Signal) (Outcome, bool) {
 	case m.IsError:
 		return markedError(s), true
 	}
-	if f, ok := readText(m.Text, s.Effect, 0); ok && len(m.Structured) > 0 {
-		return f.outcome(s, "mcp"), true
+	if len(m.Structured) > 0 {
+		if f, ok := readText(m.Text, s.Effect, 0); ok {
+			return f.outcome(s, "mcp"), true
+		}
 	}
 	return judgeResult(s, "mcp"), true
 }

@@ -5,7 +5,7 @@ import "strings"
 // saysEmpty reports whether a text says in words that nothing was found, which
 // is an answer: "No results found.", "0 matches".
 func saysEmpty(text string) bool {
-	if len(text) > 200 {
+	if len(text) > 200 || !countsLike(text) {
 		return false
 	}
 	words := split(strings.ToLower(text))
@@ -21,6 +21,17 @@ func saysEmpty(text string) bool {
 		return words[1].text == "0" || words[1].text == "no" || words[1].text == "nothing"
 	case "nothing":
 		return words[1].text == "found" || words[1].text == "matched"
+	}
+	return false
+}
+
+// countsLike reports whether a text begins with the letter of a word that a
+// count of nothing begins with, without cutting it into words.
+func countsLike(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if isWordByte(text[i]) {
+			return strings.IndexByte("nNfFzZ0", text[i]) >= 0
+		}
 	}
 	return false
 }

@@ -15,14 +15,14 @@ const (
 // readText reports whether a text result, JSON or not, is a failure.
 func readText(text string, effect Effect, depth int) (*finding, bool) {
 	text = strings.TrimSpace(text)
-	if v, ok := nested(text); ok {
-		return envelope(v, effect, depth)
+	if f, failed, isData := nestedEnvelope(text, effect, depth); isData {
+		return f, failed
 	}
 	if text == "" || saysEmpty(text) || looksNested(text) {
 		return nil, false
 	}
 	if text[0] == '"' && depth < 3 {
-		if inner, ok := decodeJSON([]byte(text)); ok {
+		if inner, ok := decodeJSON(text); ok {
 			s, _ := inner.(string)
 			return readText(s, effect, depth+1)
 		}
@@ -48,14 +48,19 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	if isRecordText(text) {
 		return pageOfRecord(text)
 	}
+	lines := strings.Count(rest, "\n") + 1
 	start := opening(line, words)
+	retry := strings.HasSuffix(text, retryAdvice)
+	if start == plain && !retry && (lines > 12 || len(line) > maxSentence || tellsSuccess(words) || !endsInComplaint(folded, withoutAdvice(folded, words), lines)) {
+		return nil, false
+	}
 	if _, rest, ok := strings.Cut(line, ": "); ok && start == label && !isTitle(line) {
 		inner := fold(rest)
 		if said := split(inner); len(said) > 0 && opening(rest, said) == complaint {
 			line, folded, words, start = rest, inner, said, complaint // "Error: Failed to send …"
 		}
 	}
-	if start == harness || strings.HasSuffix(text, retryAdvice) {
+	if start == harness || retry {
 		f := &finding{shape: "harness text", bare: saysItFailed}
 		f.text(text)
 		return f, true
@@ -69,7 +74,6 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	if isTitle(line) && !repeats(line, words) && f.namedStatus() == 0 && f.exit == 0 && !f.any(known) || countsNone(words) {
 		return nil, false
 	}
-	lines := strings.Count(rest, "\n") + 1
 	switch {
 	case start == complaint && tells,
 		start == complaint && isVerb(line, words) && len(text) <= maxSentence,
@@ -78,7 +82,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == label && effect != Read && lines <= 3 && len(text) <= maxSentence && strings.HasPrefix(words[0].text, "error"),
 		start == label && len(words) <= 4 && isCoded(words),
 		start == label && lines == 1 && len(text) <= maxSentence && denies(words) && !isTitle(line),
-		start == plain && len(line) <= maxSentence && lines <= 12 && !tellsSuccess(words) && endsInComplaint(folded, withoutAdvice(folded, words), lines):
+		start == plain:
 	default:
 		return nil, false
 	}

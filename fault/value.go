@@ -5,7 +5,15 @@ import "strings"
 // judgeData decides about a result that is data: a failure where its shape says
 // so, pending where it says that the work goes on, else a success.
 func judgeData(s *Signal, where string) Outcome {
-	root := s.document().root
+	if d := s.glance(); d.outline {
+		if o := judgeRoot(s, d.root, where); o.Kind == KindOK {
+			return o
+		}
+	}
+	return judgeRoot(s, s.document().root, where)
+}
+
+func judgeRoot(s *Signal, root any, where string) Outcome {
 	if text, ok := root.(string); ok {
 		if f, ok := readText(text, s.Effect, 0); ok {
 			return f.outcome(s, where)
@@ -52,7 +60,7 @@ func detectText(s *Signal) (Outcome, bool) {
 
 // judgeResult judges a result that may be data or text.
 func judgeResult(s *Signal, where string) Outcome {
-	d := s.document()
+	d := s.glance()
 	switch {
 	case d.valid:
 		return judgeData(s, where)

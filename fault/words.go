@@ -47,18 +47,23 @@ func foldRune(r rune) rune {
 // split cuts a folded text into words. An apostrophe inside a word is dropped
 // ("can't" → "cant"), everything else that is not a letter or digit separates.
 func split(folded string) []word {
-	words := make([]word, 0, min(maxWords, len(folded)/6+1))
-	start := -1
+	words := make([]word, 0, min(maxWords, len(folded)/5+2))
+	start, quoted := -1, false
 	for i := 0; i <= len(folded); i++ {
 		if i < len(folded) && (isWordByte(folded[i]) || start >= 0 && isApostrophe(folded, i)) {
 			if start < 0 {
 				start = i
 			}
+			quoted = quoted || folded[i] == '\'' || folded[i] >= 0x80
 			continue
 		}
 		if start >= 0 {
-			words = append(words, word{unquote(folded[start:i]), start, i})
-			start = -1
+			text := folded[start:i]
+			if quoted {
+				text = unquote(text)
+			}
+			words = append(words, word{text, start, i})
+			start, quoted = -1, false
 			if len(words) == maxWords {
 				break
 			}

@@ -39,11 +39,12 @@ func wrappedEnvelope(o object, effect Effect, depth int) (*finding, bool) {
 	for _, m := range []string{"response", "result", "body", "output", "content", "data", "text", "payload", "meta", "responsestatus", "head"} {
 		switch v := o[m].(type) {
 		case string:
-			if inner, ok := nested(v); ok {
-				if f, ok := envelope(inner, effect, depth+1); ok {
-					return f, true
-				}
-			} else if o.hasAny("error", "iserror", "errors") || len(o) == 1 && m != "text" && m != "content" && m != "body" {
+			if f, failed, isData := nestedEnvelope(v, effect, depth+1); failed {
+				return f, true
+			} else if isData {
+				continue
+			}
+			if o.hasAny("error", "iserror", "errors") || len(o) == 1 && m != "text" && m != "content" && m != "body" {
 				// The wrapper has a place for errors, so the string is all of the answer.
 				if f, ok := readText(v, effect, depth+1); ok {
 					return f, true
