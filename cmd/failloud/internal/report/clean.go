@@ -2,7 +2,6 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/audit"
 	"github.com/failloud/failloud/internal/redact"
@@ -47,13 +46,13 @@ func (c Cleaner) Quoted(row *audit.Row, f *audit.Finding) string {
 	if f.Span == nil || c.Bare {
 		return c.Hide(f.Text)
 	}
-	const around = 256
+	const around = 128
 	draft := row.Transcript().Final
 	part := draft[max(0, f.Span[0]-around):min(len(draft), f.Span[1]+around)]
 	if !strings.Contains(redact.Secrets(part), f.Text) {
 		return redact.Mark
 	}
-	return c.Hide(f.Text)
+	return f.Text
 }
 
 // spaces keeps the line breaks of prose from becoming escapes.
@@ -106,18 +105,17 @@ func fit(s string, width int) string {
 
 // fitEnd shortens s to its last width columns: of a path the end tells.
 func fitEnd(s string, width int) string {
-	for columns(s) > width-1 {
-		if columns(s) <= width {
-			return s
-		}
-		_, n := utf8.DecodeRuneInString(s)
-		for n < len(s) && columns(s[n:]) > width-1 {
-			_, next := utf8.DecodeRuneInString(s[n:])
-			n += next
-		}
-		return "…" + s[n:]
+	left := columns(s)
+	if left <= width {
+		return s
 	}
-	return s
+	for i, r := range s {
+		if left < width {
+			return "…" + s[i:]
+		}
+		left -= runeColumns(r)
+	}
+	return "…"
 }
 
 // wrap breaks s at spaces into lines of at most width columns; a longer word is

@@ -106,7 +106,6 @@ func NewStory(row *audit.Row, c Cleaner, full bool) *Story {
 	for _, p := range row.Problems {
 		s.Problems = append(s.Problems, c.Line(p, maxQuestion))
 	}
-	answered := false
 	steps := row.Timeline()
 	for i := range steps {
 		step := &steps[i]
@@ -118,14 +117,13 @@ func NewStory(row *audit.Row, c Cleaner, full bool) *Story {
 			s.Question = c.Block(step.Text, bound(maxQuestion))
 			continue
 		case step.Kind == transcript.Assistant && i == len(steps)-1 && step.Text == t.Final:
-			answered = true
 			continue
 		default:
 			m.Text = c.Line(step.Text, bound(storyMessage))
 		}
 		s.Steps = append(s.Steps, m)
 	}
-	s.Why = why(row, answered)
+	s.Why = why(row)
 	return s
 }
 
@@ -148,7 +146,7 @@ func (m *Moment) tell(step *audit.Step, c Cleaner, bound func(int) int) {
 }
 
 // why is the reason of a decision in plain words.
-func why(row *audit.Row, endsWithAnswer bool) []string {
+func why(row *audit.Row) []string {
 	if row.Recorded {
 		return []string{"The record holds no answer, so it was not judged again. This is what the guard decided when the run ended."}
 	}

@@ -42,7 +42,7 @@ func (t *table) words(indent, s, colour string) {
 	}
 }
 
-func (t *table) line(s string) { t.out.WriteString(strings.TrimRight(s, " ") + "\n") }
+func (t *table) line(s string) { fmt.Fprintln(t.out, strings.TrimRight(s, " ")) }
 
 func (t *table) heading(s string) {
 	t.line("")
