@@ -69,3 +69,22 @@ func BenchmarkSecondDraft(b *testing.B) {
 		x.Check(draft, now)
 	}
 }
+
+// BenchmarkInventedDraft is what a draft costs in which nothing has a source,
+// so that everything is tried.
+func BenchmarkInventedDraft(b *testing.B) {
+	var draft strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&draft, "The order OX-%d of %d.%02d%% on 3 March 2019 came to $%d,771.13. ", 70000+i*7, i+11, i, i+211)
+	}
+	now := time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)
+	var x grounding.Index
+	for i, e := range benchEvidence(50) {
+		x.Add(grounding.Source{Call: uint32(i + 1), Tool: "list_orders"}, e)
+	}
+	x.Check(draft.String(), now)
+	b.ReportAllocs()
+	for b.Loop() {
+		x.Check(draft.String(), now)
+	}
+}

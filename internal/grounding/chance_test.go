@@ -28,7 +28,7 @@ func TestInventedFiguresAreRarelyDerived(t *testing.T) {
 		var x grounding.Index
 		x.Add(grounding.Source{Call: 1}, b.String())
 		passed := map[string]int{}
-		const tries = 300
+		const tries = 150
 		for range tries {
 			for kind, draft := range map[string]string{
 				"figures":     fmt.Sprintf("It is $%d.", r.IntN(900_000)+100_000),

@@ -9,7 +9,7 @@ import (
 
 // mostAtoms is how many pieces of one draft are looked up; the further ones of a
 // draft that holds more are [Unchecked].
-const mostAtoms = 4096
+const mostAtoms = 1024
 
 // checker checks one draft.
 type checker struct {

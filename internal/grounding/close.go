@@ -126,17 +126,13 @@ func (c *checker) closeName(i int) {
 
 // distance is the number of characters in which two texts differ, at most most.
 func distance(s, t string, most int) int {
-	for s != "" && t != "" && s[0] == t[0] {
+	for s != "" && t != "" && lower(s[0]) == lower(t[0]) {
 		s, t = s[1:], t[1:]
 	}
-	for s != "" && t != "" && s[len(s)-1] == t[len(t)-1] {
+	for s != "" && t != "" && lower(s[len(s)-1]) == lower(t[len(t)-1]) {
 		s, t = s[:len(s)-1], t[:len(t)-1]
 	}
 	const longest = 16
-	if len(s) > longest || len(t) > longest {
-		return most
-	}
-	s, t = strings.ToLower(s), strings.ToLower(t)
 	if len(s) > longest || len(t) > longest {
 		return most
 	}
@@ -149,7 +145,7 @@ func distance(s, t string, most int) int {
 		row[0] = i + 1
 		for j := range len(t) {
 			cost := diagonal
-			if s[i] != t[j] {
+			if lower(s[i]) != lower(t[j]) {
 				cost++
 			}
 			diagonal = row[j+1]
@@ -157,6 +153,13 @@ func distance(s, t string, most int) int {
 		}
 	}
 	return min(row[len(t)], most)
+}
+
+func lower(c byte) byte {
+	if upper(c) {
+		c += 'a' - 'A'
+	}
+	return c
 }
 
 // closeMoment looks for the day or the time that was meant: a day of the same

@@ -23,27 +23,33 @@ type wanted struct {
 	rounded bool    // it may be as far off as a figure that is called approximate
 	open    float64 // the share of numbers that its digits leave open
 	percent bool
+	low     float64 // what is outside of these is none of its readings
+	high    float64
 }
 
 // want is a figure as its digits are written; of one that is called approximate
 // also as that, once that has not been found.
 func want(a *atom.Atom, rounded bool) wanted {
-	r := a.Readings[0]
-	open := 1.0
-	if r.Value != 0 {
-		open = toleranceOf(r, rounded) / math.Abs(r.Value)
+	w := wanted{a: a, rounded: rounded, open: 1, percent: a.Kind == atom.Percent, low: math.Inf(1)}
+	for i := range a.N {
+		r := scaledReading(a.Readings[i], 1)
+		t := toleranceOf(r, rounded)
+		w.low, w.high = min(w.low, r.Value-t), max(w.high, r.Value+t)
+		if i == 0 && r.Value != 0 {
+			w.open = t / r.Value
+		}
 	}
-	return wanted{a: a, rounded: rounded, open: open, percent: a.Kind == atom.Percent}
+	return w
 }
 
 // is whether a value is the wanted figure, in its digits.
 func (w *wanted) is(v float64) bool {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	v = math.Abs(v)
+	if !(v >= w.low && v <= w.high) || v == 0 { // true for what is no number, too
 		return false
 	}
-	v = math.Abs(v)
 	for i := range w.a.N {
-		if r := w.a.Readings[i]; v != 0 && scaledReading(r, 1).Covers(v, w.rounded) {
+		if scaledReading(w.a.Readings[i], 1).Covers(v, w.rounded) {
 			return true
 		}
 	}
@@ -122,11 +128,13 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 	if r.Verdict != 0 {
 		return
 	}
+	tried := 0
 	for id := 1; id < len(x.paths) && r.Verdict == 0; id++ {
 		p := &x.paths[id]
-		if p.n < 2 || p.n > mostPaired || x.heard(p.src) || float64(p.n*p.n)*w.open > chance {
+		if p.n < 2 || p.n > mostPaired || x.heard(p.src) || float64(tried+p.n*p.n)*w.open > chance {
 			continue
 		}
+		tried += p.n * p.n
 		group = group[:0]
 		for i := int(p.first); i < len(x.figures) && len(group) < p.n; i++ {
 			if x.figures[i].path == uint32(id) {

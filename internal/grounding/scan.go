@@ -92,19 +92,14 @@ func (v *visitor) number(a *atom.Atom, start uint32) {
 		start: start, src: v.src, object: v.object, unit: a.Unit, kind: a.Kind,
 		length: uint8(min(a.End-a.Start, 255)),
 	}
+	first := uint32(len(x.figures))
 	for i := range a.N {
-		f.value, f.marks = a.Readings[i].Value, 0
-		if a.Readings[i].Step >= 1 {
-			f.marks |= integer
-		}
-		if i > 0 {
-			f.marks |= alternate
-		}
+		f.value, f.marks = reading(a, i)
 		x.addFigure(f)
 	}
 	if a.Noun[1] > 0 {
 		x.nouns = append(x.nouns, counted{
-			figure: uint32(len(x.figures) - 1),
+			figure: first,
 			start:  uint32(v.offset + a.Noun[0]), end: uint32(v.offset + a.Noun[1]),
 		})
 	}
@@ -117,12 +112,7 @@ func (v *visitor) leaf(a *atom.Atom, start uint32) {
 		length: uint8(min(a.End-a.Start, 255)),
 	}
 	for i := range a.N {
-		f.value, f.marks = a.Readings[i].Value, 0
-		if a.Readings[i].Step >= 1 {
-			f.marks |= integer
-		}
-		if i > 0 {
-			f.marks |= alternate
+		if f.value, f.marks = reading(a, i); i > 0 {
 			v.x.addFigure(f)
 			continue
 		}
@@ -130,7 +120,19 @@ func (v *visitor) leaf(a *atom.Atom, start uint32) {
 	}
 }
 
-// addNumber adds a number of a JSON text, which stands at the path p; so does a text that is nothing but a number.
+// reading is a value that an atom can stand for, and its marks.
+func reading(a *atom.Atom, i int) (value float64, marks uint8) {
+	if a.Readings[i].Step >= 1 {
+		marks |= integer
+	}
+	if i > 0 {
+		marks |= alternate
+	}
+	return a.Readings[i].Value, marks
+}
+
+// addNumber adds a number of a JSON text, which stands at the path p: a number
+// leaf, or a text that is nothing but a number.
 func (x *Index) addNumber(p uint32, f figure) {
 	at := &x.paths[p]
 	if at.n == 0 {
