@@ -3,6 +3,8 @@ package cases_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -212,6 +214,13 @@ func attemptsAreCounted(t *testing.T, r report) {
 	require.Equal(t, *r.Input.Draft, verdict.Text)
 	require.Equal(t, len(r.Input.Calls), s.entries())
 	require.Equal(t, len(r.Input.Calls), run.Stats()[r.Input.Tool].Attempts)
+
+	at := slices.IndexFunc(verdict.Findings, func(f guard.Finding) bool { return f.Kind == guard.KindAttempts })
+	require.NotEqual(t, -1, at, "%v", verdict.Findings)
+	f := verdict.Findings[at]
+	require.Equal(t, guard.StepSources, f.Step)
+	require.Contains(t, f.What, strconv.Itoa(len(r.Input.Calls)), "the recorded count")
+	require.Contains(t, f.What, "10", "the claimed count")
 }
 
 // A tool's failure is recorded as the tool's, once, and repeated by nobody.

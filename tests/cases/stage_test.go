@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -315,7 +316,9 @@ func (s *stage) run(t *testing.T) (out ending) {
 	if in.Draft != nil {
 		out.verdict = judge.Final(ctx, *in.Draft)
 		out.decision, out.step = out.verdict.Decision.String(), out.verdict.Step
-		out.finding = out.verdict.Decision == guard.Answer && len(out.verdict.Findings) > 0
+		if at := slices.IndexFunc(out.verdict.Findings, func(f guard.Finding) bool { return f.Step > 0 }); at >= 0 && out.verdict.Decision == guard.Answer {
+			out.finding, out.step = true, out.verdict.Findings[at].Step
+		}
 	}
 	return out
 }
