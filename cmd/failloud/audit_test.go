@@ -218,6 +218,19 @@ func TestAuditOfACutArchiveShowsWhatWasThere(t *testing.T) {
 	require.Contains(t, got.stderr, "ends too early")
 }
 
+func TestFiguresThatCouldNotBeCheckedAreTold(t *testing.T) {
+	t.Parallel()
+	run := `{"id":"log","events":[{"type":"call","id":"1","tool":"get_log","args":{}},{"type":"result","id":"1","content":"` + strings.Repeat("entry 12345 ", 1<<20) + `"}],"final":"The sum is 777.25."}`
+	got := failloud(t, strings.NewReader(run), "audit", "--format", "json")
+	require.Zero(t, got.code, got.stderr)
+	row := audited(t, got.stdout)["log"]
+	require.Equal(t, "answer", row.Decision)
+	require.Len(t, row.Findings, 1)
+	require.Equal(t, "unchecked", row.Findings[0].Kind)
+	got = failloud(t, strings.NewReader(run), "audit")
+	require.Contains(t, got.stdout, "Figures of 1 answer could not be checked")
+}
+
 func TestAuditFollowsAPolicy(t *testing.T) {
 	t.Parallel()
 	got := failloud(t, nil, "audit", "--format", "json", "--policy", "testdata/audit/failloud.yaml", pastRuns)

@@ -197,12 +197,17 @@ func (r *replay) judge(row *Row, v guard.Verdict, told map[uint32]bool) {
 	decision := guard.Answer
 	for i := range v.Findings {
 		f := &v.Findings[i]
-		idle := f.Asks == guard.Answer && r.auditor.cfg.Policy == nil // a policy may want it only reported
-		if f.Step == 0 || idle || f.Kind == guard.KindHidden && told[f.Call] {
+		step, unchecked := f.Step, f.Kind == guard.KindUnchecked
+		if unchecked {
+			step = guard.StepSources
+		}
+		// What a policy only wants reported, and what could not be checked, is told.
+		idle := f.Asks == guard.Answer && r.auditor.cfg.Policy == nil && !unchecked
+		if step == 0 || idle || f.Kind == guard.KindHidden && told[f.Call] {
 			continue
 		}
 		decision = stricter(decision, f.Asks)
-		found := Finding{Kind: string(f.Kind), Step: f.Step, What: f.What, Tool: f.Tool, Evidence: f.Evidence, Asks: decisionName(f.Asks), Line: t.FinalLine}
+		found := Finding{Kind: string(f.Kind), Step: step, What: f.What, Tool: f.Tool, Evidence: f.Evidence, Asks: decisionName(f.Asks), Line: t.FinalLine}
 		if f.End > f.Start && f.End <= len(t.Final) {
 			found.Span = &[2]int{f.Start, f.End}
 			found.Text = strings.ToValidUTF8(t.Final[f.Start:f.End], string(utf8.RuneError))

@@ -45,7 +45,7 @@ type Finding struct {
 	Tool     string  `json:"tool,omitempty"`
 	Line     int     `json:"line,omitempty"`     // where to look: the result of the call, else the answer
 	Evidence string  `json:"evidence,omitempty"` // the nearest there is
-	Asks     string  `json:"asks"`               // the decision it asks for; "answer" where a policy only wants it reported
+	Asks     string  `json:"asks"`               // the decision it asks for; "answer" where a policy only wants it reported, or nothing could be checked
 }
 
 // Transcript is what the row was made of.
@@ -56,7 +56,7 @@ func (row *Row) Transcript() *transcript.Transcript { return row.replay.transcri
 func (row *Row) Notes() []string {
 	var notes []string
 	for i := range row.verdict.Findings {
-		if f := &row.verdict.Findings[i]; f.Step == 0 {
+		if f := &row.verdict.Findings[i]; f.Step == 0 && f.Kind != guard.KindUnchecked {
 			notes = append(notes, f.String())
 		}
 	}

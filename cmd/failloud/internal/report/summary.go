@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/audit"
+	"github.com/failloud/failloud/guard"
 )
 
 // Summary counts rows. The zero value has seen none. Not safe for concurrent use.
@@ -14,7 +15,8 @@ type Summary struct {
 	Recorded int         // of these, only with what was decided when they were recorded
 	Refuse   int         // answers that should not have left
 	Disclose int         // answers that a sentence is missing in
-	Noted    int         // clean answers with findings that the policy only reports
+	Noted    int         // clean answers with findings that decide nothing
+	Blind    int         // answers with figures that could not be checked
 	Calls    int         // of all runs
 	Failed   int         // of these
 	ByTopic  [topics]int // answers by the most serious thing that is wrong, so that they add up
@@ -39,7 +41,16 @@ func (s *Summary) Add(row *audit.Row) {
 	}
 	topic := worstTopic(row)
 	s.ByTopic[topic]++
-	if topic == NoTopic && len(row.Findings) > 0 {
+	blind := 0
+	for i := range row.Findings {
+		if guard.Kind(row.Findings[i].Kind) == guard.KindUnchecked {
+			blind++
+		}
+	}
+	if blind > 0 {
+		s.Blind++
+	}
+	if topic == NoTopic && len(row.Findings) > blind {
 		s.Noted++
 	}
 }
@@ -89,10 +100,13 @@ func (s *Summary) Remarks() []string {
 		said = append(said, counted(n, "run")+" gave no answer to judge.")
 	}
 	if s.Recorded > 0 {
-		said = append(said, counted(s.Recorded, "answer")+" were not kept in the record; shown is what was decided then.")
+		said = append(said, "The record does not hold "+counted(s.Recorded, "answer")+"; shown is what was decided then.")
+	}
+	if s.Blind > 0 {
+		said = append(said, "Figures of "+counted(s.Blind, "answer")+" could not be checked: there was more evidence than is kept.")
 	}
 	if s.Noted > 0 {
-		said = append(said, figure(s.Noted)+" of the clean answers have findings that the policy only reports.")
+		said = append(said, "On "+counted(s.Noted, "clean answer")+" there are findings that the policy only reports.")
 	}
 	return said
 }
