@@ -2,6 +2,8 @@ package fault
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -78,8 +80,8 @@ func (c *clues) absorbObject(o object, depth int) {
 	if c.status == 0 {
 		c.status = status
 	}
-	for m, v := range o {
-		switch v := v.(type) {
+	for _, m := range slices.Sorted(maps.Keys(o)) { // the first status counts
+		switch v := o[m].(type) {
 		case string:
 			if roles[m]&holdsText != 0 {
 				c.absorbString(v, depth+1)

@@ -2,6 +2,8 @@ package fault
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,18 +24,36 @@ func asObject(v any) (object, bool) {
 	if plainNames(m) {
 		return m, true
 	}
-	o := make(object, min(len(m), maxItems))
+	if len(m) > maxItems {
+		return squashed(m), true
+	}
+	o := make(object, len(m))
 	for k, v := range m {
+		if key := squash(k); len(key) > 0 && len(key) <= 40 {
+			if _, taken := o[key]; taken {
+				return squashed(m), true
+			}
+			o[key] = v
+		}
+	}
+	return o, true
+}
+
+// squashed gives members their squashed names in the order of their own, so
+// that of two with one name, and of too many, the same ones count every time.
+func squashed(m map[string]any) object {
+	o := make(object, min(len(m), maxItems))
+	for _, k := range slices.Sorted(maps.Keys(m)) {
 		if len(o) == maxItems {
 			break
 		}
 		if key := squash(k); len(key) > 0 && len(key) <= 40 {
 			if old, taken := o[key]; !taken || blank(old) {
-				o[key] = v
+				o[key] = m[k]
 			}
 		}
 	}
-	return o, true
+	return o
 }
 
 // plainNames reports whether the members have their squashed names already.

@@ -20,13 +20,17 @@ func judgeRoot(s *Signal, root any, where string) Outcome {
 		}
 		return okOutcome(strings.TrimSpace(text) == "" || saysEmpty(text))
 	}
-	if f, ok := readBatch(root, s.Effect); ok {
+	members := root
+	if o, ok := asObject(root); ok {
+		members = map[string]any(o) // spelt alike once for all who look
+	}
+	if f, ok := readBatch(members, s.Effect); ok {
 		return f.outcome(s, where)
 	}
 	if f, ok := readEnvelope(root, s.Effect); ok {
 		return f.outcome(s, where)
 	}
-	if stillRunning(root, s.Effect) || s.HTTP.namesOperation(s.Effect) {
+	if stillRunning(members, s.Effect) || s.HTTP.namesOperation(s.Effect) {
 		return Outcome{Kind: KindPending}
 	}
 	return okOutcome(isEmptyData(root))
