@@ -259,10 +259,9 @@ func TestTheKillSwitchOfRunningGuardsDoesNotBlindAnAudit(t *testing.T) {
 func TestAuditShowsWhatItKnowsWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), binary, "audit", "--fail-on", "refuse")
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	in, _ := openInput(t, cmd)
 	require.NoError(t, cmd.Start())
 	data, err := os.ReadFile(pastRuns)
 	require.NoError(t, err)
@@ -277,23 +276,6 @@ func TestAuditShowsWhatItKnowsWhenInterrupted(t *testing.T) {
 	require.Equal(t, 130, exit.ExitCode(), stderr.String())
 	require.True(t, strings.HasPrefix(stdout.String(), "Interrupted: this is what was read until then.\n"), stdout.String())
 	require.Regexp(t, `[1-9][\d,]* runs, [1-9][\d,]* answers: [1-9]`, stdout.String())
-}
-
-func TestAuditAnswersWhileTheInputIsStillOpen(t *testing.T) {
-	t.Parallel()
-	cmd := exec.CommandContext(t.Context(), binary, "audit", "--format", "json")
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	rows := bufio.NewScanner(out)
-	_, err = io.WriteString(in, oneRun(t, "weather"))
-	require.NoError(t, err)
-	require.True(t, rows.Scan(), "a row before the next line is written")
-	require.Contains(t, rows.Text(), `"id":"weather"`)
-	require.NoError(t, in.Close())
-	require.NoError(t, cmd.Wait())
 }
 
 // hostile is everything that a transcript should not be.
@@ -388,4 +370,38 @@ func TestTheGuideShowsWhatTheCommandPrints(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(guide), string(want), golden)
 	}
+}
+
+func TestAuditAnswersWhileTheInputIsStillOpenAndCanBeInterrupted(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), binary, "audit", "--format", "json")
+	in, out := openInput(t, cmd)
+	require.NoError(t, cmd.Start())
+	_, err := io.WriteString(in, oneRun(t, "weather"))
+	require.NoError(t, err)
+	rows := bufio.NewScanner(out)
+	require.True(t, rows.Scan(), "a row before the next line is written")
+	require.Contains(t, rows.Text(), `"id":"weather"`)
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.False(t, rows.Scan(), "the end of the output")
+	exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
+	require.True(t, ok)
+	require.Equal(t, 130, exit.ExitCode())
+}
+
+// openInput gives the command a standard input that stays open until the test
+// has ended.
+func openInput(t *testing.T, cmd *exec.Cmd) (in io.Writer, out io.Reader) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	t.Cleanup(func() {
+		_, _ = r.Close(), w.Close()
+	})
+	cmd.Stdin = r
+	if cmd.Stdout == nil {
+		out, err = cmd.StdoutPipe()
+		require.NoError(t, err)
+	}
+	return w, out
 }
