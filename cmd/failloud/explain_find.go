@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/failloud/failloud/cmd/failloud/internal/report"
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 	"github.com/failloud/failloud/internal/similar"
 )
@@ -34,6 +35,8 @@ type candidates struct {
 const (
 	maxPlaces = 5       // of candidates that are named
 	maxIDs    = 100_000 // that are remembered for "did you mean"
+
+	maxShownID = 120 // bytes of an id
 )
 
 func newRunSearch(which string) *runSearch {
@@ -83,7 +86,7 @@ func (s *runSearch) look(t *transcript.Transcript) {
 		s.there.add(t)
 	}
 	if len(s.ids) < maxIDs {
-		s.ids = append(s.ids, strings.Clone(t.ID))
+		s.ids = append(s.ids, report.Cleaner{}.Line(t.ID, maxShownID))
 	}
 }
 
@@ -107,7 +110,7 @@ func (c *candidates) add(t *transcript.Transcript) {
 		c.more++
 		return
 	}
-	c.places = append(c.places, fmt.Sprintf("%s (%s)", strings.Clone(t.ID), where(t.File, t.Line)))
+	c.places = append(c.places, fmt.Sprintf("%s (%s)", report.Cleaner{}.Line(t.ID, maxShownID), where(t.File, t.Line)))
 }
 
 // found returns the run that is meant.

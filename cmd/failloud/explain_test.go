@@ -109,4 +109,12 @@ func TestExplainNeverPrintsControlCharacters(t *testing.T) {
 		}
 		require.Contains(t, got.stdout, "alert(3)")
 	}
+	for _, which := range []string{"", "nothing"} {
+		got := failloud(t, hostile(), "explain", which)
+		require.Equal(t, 1, got.code)
+		for _, r := range got.stderr {
+			require.True(t, r == '\n' || unicode.IsPrint(r), "%U", r)
+		}
+		require.Contains(t, got.stderr, "esc")
+	}
 }
