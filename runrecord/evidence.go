@@ -32,6 +32,7 @@ type evidence struct {
 	size    int
 	dropped int
 	all     []proof
+	tried   []proof // of calls that did not succeed: what they asked for
 }
 
 type proof struct {
@@ -40,8 +41,9 @@ type proof struct {
 }
 
 // KeepEvidence asks that the payloads of calls that succeed from now on, in
-// this run and its children, be kept until the run ends for good, up to limit
-// bytes in all; a limit below 1 means 8 MiB. A judge asks for it when it begins.
+// this run and its children, and the arguments of those that do not, be kept
+// until the run ends for good, up to limit bytes in all; a limit below 1 means
+// 8 MiB. A judge asks for it when it begins.
 // Asking twice, the larger limit counts.
 //
 // Payloads are kept whole or not at all, since half a result proves less than
@@ -79,20 +81,24 @@ func (r *Run) keeper() *evidence {
 }
 
 // WantsPayload reports whether anybody has a use for the payload of a call that
-// ends like this: a judge, for a success, or a sink, where payloads are
-// captured. It is to be asked before a payload is made.
+// ends like this: a judge, or a sink, where payloads are captured. It is to be
+// asked before a payload is made.
 func (r *Run) WantsPayload(kind fault.Kind) bool {
 	if r == nil {
 		return false
 	}
-	return kind == fault.KindOK && r.KeepsEvidence() ||
+	return r.KeepsEvidence() ||
 		r.rec.capture != CaptureOff && (r.rec.wants(EventCall, kind) || r.rec.wants(EventSettled, kind))
 }
 
-// prove keeps the payload of a success for everyone who asked. The lock is held.
+// prove keeps the payload of a success, and what any other call asked for, for
+// everyone who wants evidence. The lock is held.
 func (r *Run) prove(c *Call, p Payload) {
-	if c.Kind != fault.KindOK {
-		return
+	succeeded := c.Kind == fault.KindOK
+	if !succeeded {
+		if p.Result = ""; p.Args == "" {
+			return // what a failure returned supports nothing
+		}
 	}
 	for of := r; of != nil; of = of.parent {
 		a := of.aside.Load()
@@ -101,11 +107,17 @@ func (r *Run) prove(c *Call, p Payload) {
 		}
 		e := &a.evidence
 		if int64(e.size+p.size()) > e.limit.Load() {
-			e.dropped += p.size()
+			if succeeded {
+				e.dropped += p.size()
+			}
 			continue
 		}
 		e.size += p.size()
-		e.all = append(e.all, proof{Evidence{c.Seq, c.Tool, c.Qualifiers, p}, r})
+		kept := &e.all
+		if !succeeded {
+			kept = &e.tried
+		}
+		*kept = append(*kept, proof{Evidence{c.Seq, c.Tool, c.Qualifiers, p}, r})
 	}
 }
 
@@ -130,6 +142,20 @@ func (r *Run) qualifyEvidence(seq uint32, q fault.Qualifier) {
 // none where neither the run nor one of its parents has asked for it, and none
 // after the run that asked has ended for good; see [Run.KeepsEvidence].
 func (r *Run) Evidence() []Evidence {
+	return r.proofs(func(e *evidence) []proof { return e.all })
+}
+
+// Tried returns what the calls of this run and its children asked for that did
+// not succeed, in the order in which they ended: their arguments, never what
+// they returned. They support nothing; an answer may name what it could not
+// get. They are kept as [Run.Evidence] is; what is beyond the limit is left out,
+// and not counted by [Run.EvidenceDropped].
+func (r *Run) Tried() []Evidence {
+	return r.proofs(func(e *evidence) []proof { return e.tried })
+}
+
+// proofs are the parts of the evidence that r or one of its children made.
+func (r *Run) proofs(of func(*evidence) []proof) []Evidence {
 	if r == nil {
 		return nil
 	}
@@ -139,13 +165,14 @@ func (r *Run) Evidence() []Evidence {
 	if e == nil {
 		return nil
 	}
-	var all []Evidence
-	for i := range e.all {
-		if p := &e.all[i]; p.run.within(r) {
-			all = append(all, p.Evidence)
+	var mine []Evidence
+	all := of(e)
+	for i := range all {
+		if p := &all[i]; p.run.within(r) {
+			mine = append(mine, p.Evidence)
 		}
 	}
-	return all
+	return mine
 }
 
 // EvidenceDropped is how many bytes of evidence were beyond the limit: where it

@@ -44,13 +44,34 @@ func TestOnlySuccessesAreEvidence(t *testing.T) {
 	_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{Judge: keeping(0)})
 	require.True(t, run.KeepsEvidence())
 	for kind := fault.KindOK; kind <= fault.KindUnknown; kind++ {
-		require.Equal(t, kind == fault.KindOK, run.WantsPayload(kind), kind)
+		require.True(t, run.WantsPayload(kind), kind)
 		finishes(t, run, kind, runrecord.Payload{Args: `{"id":7}`, Result: kind.String()})
 	}
 	one(t, run, runrecord.Call{Tool: lookup, Kind: fault.KindOK}) // nobody had a payload
 	require.Equal(t, []runrecord.Evidence{
 		{Call: 1, Tool: lookup, Payload: runrecord.Payload{Args: `{"id":7}`, Result: "ok"}},
 	}, run.Evidence())
+}
+
+// An answer may name what it could not get, so what was asked for is kept.
+func TestWhatFailedCallsAskedForIsKept(t *testing.T) {
+	rec := newRecorder(t, runrecord.Config{})
+	ctx, run := start(t, rec, t.Context(), runrecord.Task{Judge: keeping(20)})
+	_, child := start(t, rec, ctx, runrecord.Task{})
+	finishes(t, run, fault.KindFailed, runrecord.Payload{Args: `{"to":"a"}`, Result: "no such address"})
+	finishes(t, child, fault.KindDenied, runrecord.Payload{Args: `{"b":1}`})
+	finishes(t, run, fault.KindNotRun, runrecord.Payload{Args: `{"c":1}`}) // beyond the limit
+	finishes(t, run, fault.KindUnknown, runrecord.Payload{Result: "nobody knows"})
+	require.Equal(t, []runrecord.Evidence{
+		{Call: 1, Tool: lookup, Payload: runrecord.Payload{Args: `{"to":"a"}`}},
+		{Call: 2, Tool: lookup, Payload: runrecord.Payload{Args: `{"b":1}`}},
+	}, run.Tried())
+	require.Len(t, child.Tried(), 1)
+	require.Empty(t, run.Evidence())
+	require.Zero(t, run.EvidenceDropped(), "no evidence is missing")
+	run.End()
+	child.End()
+	require.Empty(t, run.Tried())
 }
 
 func TestEvidenceThatNobodyAskedForIsNotKept(t *testing.T) {
