@@ -1,19 +1,14 @@
 package main_test
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/stretchr/testify/require"
 )
@@ -256,78 +251,6 @@ func TestTheKillSwitchOfRunningGuardsDoesNotBlindAnAudit(t *testing.T) {
 	require.Equal(t, 3, got.code, got.stdout+got.stderr)
 }
 
-func TestAuditShowsWhatItKnowsWhenInterrupted(t *testing.T) {
-	t.Parallel()
-	cmd := exec.CommandContext(t.Context(), binary, "audit", "--fail-on", "refuse")
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	in, _ := openInput(t, cmd)
-	require.NoError(t, cmd.Start())
-	data, err := os.ReadFile(pastRuns)
-	require.NoError(t, err)
-	// Far more than a pipe and its reader hold, so some of it was read.
-	for range 400 {
-		_, err = in.Write(data)
-		require.NoError(t, err)
-	}
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
-	require.True(t, ok)
-	require.Equal(t, 130, exit.ExitCode(), stderr.String())
-	require.True(t, strings.HasPrefix(stdout.String(), "Interrupted: this is what was read until then.\n"), stdout.String())
-	require.Regexp(t, `[1-9][\d,]* runs, [1-9][\d,]* answers: [1-9]`, stdout.String())
-}
-
-// hostile is everything that a transcript should not be.
-func hostile() io.Reader {
-	deep := strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000)
-	return io.MultiReader(
-		strings.NewReader(`{"id":"esc\u001b]0;title\u0007\u202e<script>alert(1)</script>","events":[{"type":"user","text":"\u001b[2J<img src=x onerror=alert(1)>"},{"type":"call","id":"c\u001b[31m","tool":"to\u009bol\"><script>","args":{"a":"</script><script>alert(2)</script>"}},{"type":"result","id":"c\u001b[31m","content":"{\"error\":\"boom\"}","is_error":true}],"final":"It is 12,345 \u001b[31mred\u2028</div><script>alert(3)</script> password=hunter2hunter2"}`+"\n"),
-		strings.NewReader(`{"id":"huge","final":"`), io.LimitReader(endless('a'), 50<<20), strings.NewReader("\",\"events\":[]}\n"),
-		strings.NewReader("{\"id\":\"latin\",\"evidence\":[\"caf\xe9 \xff\xfe 77123\"],\"prompt\":\"\",\"answer\":\"77123 caf\xe9\"}\n"),
-		strings.NewReader(`{"id":"deep","evidence":[`+deep+`],"prompt":"","answer":"1"}`+"\n"),
-		strings.NewReader(deep+"\n"),
-		strings.NewReader(`{"id":"orphan","events":[{"type":"result","id":"zz","content":"1"},{"type":"call","id":"c1","tool":"a","args":{}},{"type":"call","id":"c1","tool":"a","args":{}}],"final":"ok"}`+"\n"),
-		strings.NewReader("\x00\x01\x02 garbage\n"),
-		strings.NewReader(`{"id":"last","evidence":["5"],"prompt":"","answer":"5"}`+"\n"),
-		strings.NewReader(`{"id":"torn","events":[{"type":"us`),
-	)
-}
-
-func TestAuditSurvivesAHostileFile(t *testing.T) {
-	t.Parallel()
-	for _, format := range []string{"table", "json", "html"} {
-		t.Run(format, func(t *testing.T) {
-			t.Parallel()
-			got := failloud(t, hostile(), "audit", "--format", format)
-			require.Equal(t, 2, got.code, got.stderr)
-			for _, text := range []string{got.stdout, got.stderr} {
-				for _, r := range text {
-					require.True(t, r == '\n' || unicode.IsPrint(r), "%U in %s", r, format)
-				}
-				require.NotContains(t, text, "hunter2hunter2")
-			}
-			require.Contains(t, got.stderr, "-:2: ", "the line of 50 MB")
-			require.Contains(t, got.stderr, `the result "zz" has no call`)
-			require.Less(t, len(got.stdout)+len(got.stderr), 100_000)
-			if format == "json" {
-				rows := audited(t, got.stdout)
-				require.Contains(t, rows, "latin")
-				require.Contains(t, rows, "last", "what comes behind is still read")
-				require.Contains(t, rows, "esc\u001b]0;title\u0007\u202e<script>alert(1)</script>", "escaped, not lost")
-			}
-		})
-	}
-}
-
-func TestAuditBoundsWhatItComplainsAbout(t *testing.T) {
-	t.Parallel()
-	got := failloud(t, strings.NewReader(oneRun(t, "weather")+strings.Repeat("{\"a\":\n", 500)), "audit")
-	require.Equal(t, 2, got.code)
-	require.Less(t, strings.Count(got.stderr, "\n"), 20, got.stderr)
-	require.Contains(t, got.stderr, "more: ")
-}
-
 func TestAnHTMLReportStandsAlone(t *testing.T) {
 	t.Parallel()
 	got := failloud(t, nil, "audit", "--format", "html", pastRuns)
@@ -370,38 +293,4 @@ func TestTheGuideShowsWhatTheCommandPrints(t *testing.T) {
 		require.NoError(t, err)
 		require.Contains(t, string(guide), string(want), golden)
 	}
-}
-
-func TestAuditAnswersWhileTheInputIsStillOpenAndCanBeInterrupted(t *testing.T) {
-	t.Parallel()
-	cmd := exec.CommandContext(t.Context(), binary, "audit", "--format", "json")
-	in, out := openInput(t, cmd)
-	require.NoError(t, cmd.Start())
-	_, err := io.WriteString(in, oneRun(t, "weather"))
-	require.NoError(t, err)
-	rows := bufio.NewScanner(out)
-	require.True(t, rows.Scan(), "a row before the next line is written")
-	require.Contains(t, rows.Text(), `"id":"weather"`)
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	require.False(t, rows.Scan(), "the end of the output")
-	exit, ok := errors.AsType[*exec.ExitError](cmd.Wait())
-	require.True(t, ok)
-	require.Equal(t, 130, exit.ExitCode())
-}
-
-// openInput gives the command a standard input that stays open until the test
-// has ended.
-func openInput(t *testing.T, cmd *exec.Cmd) (in io.Writer, out io.Reader) {
-	t.Helper()
-	r, w, err := os.Pipe()
-	require.NoError(t, err)
-	t.Cleanup(func() {
-		_, _ = r.Close(), w.Close()
-	})
-	cmd.Stdin = r
-	if cmd.Stdout == nil {
-		out, err = cmd.StdoutPipe()
-		require.NoError(t, err)
-	}
-	return w, out
 }
