@@ -50,6 +50,9 @@ func (a *auditing) one(ctx context.Context, in input) error {
 		for _, p := range row.Transcript().Problems {
 			a.complaints.problem(p)
 		}
+		if row.Unjudged {
+			a.input.Unreadable++
+		}
 		failed = a.out.row(row)
 		return failed
 	})

@@ -83,8 +83,13 @@ func (a *Auditor) guardOf(task string) *guard.Guard {
 // keepCalls is how many calls of one run are judged one by one.
 const keepCalls = 100_000
 
-// Judge replays a transcript and judges its answer.
+// Judge replays a transcript and judges its answer. A mistake of ours about it
+// is a row that says so, not a panic.
 func (a *Auditor) Judge(ctx context.Context, t *transcript.Transcript) (*Row, error) {
+	return safely(t, func() (*Row, error) { return a.judge(ctx, t) })
+}
+
+func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, error) {
 	r := &replay{auditor: a, transcript: t}
 	judge := a.guardOf(t.Task)
 	bound := r.bound()

@@ -22,6 +22,7 @@ type Row struct {
 	Answer   int       `json:"answer_line"`        // where its answer stands, 0: it has none
 	Decision string    `json:"decision"`           // "answer", "disclose", "refuse", "none"
 	Recorded bool      `json:"recorded,omitempty"` // the record kept no draft: Decision is what was decided then
+	Unjudged bool      `json:"unjudged,omitempty"` // it could not be judged, see Problems
 	Findings []Finding `json:"findings"`           // none: an empty list
 	Failed   []string  `json:"failed_calls"`       // ids of the calls that failed
 	Open     []string  `json:"unrecovered"`        // those that were never made good

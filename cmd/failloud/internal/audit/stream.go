@@ -67,3 +67,23 @@ type job struct {
 	err        error
 	done       chan struct{}
 }
+
+// safely keeps a mistake of ours about one transcript from ending the audit of
+// all others: that one is handed on as not judged, and the problem is told.
+func safely(t *transcript.Transcript, judge func() (*Row, error)) (row *Row, err error) {
+	defer func() {
+		cause := recover()
+		if cause == nil {
+			return
+		}
+		what := "it could not be judged, by a mistake of failloud; please report it"
+		if bug, ok := cause.(runtime.Error); ok { // which quotes nothing of the transcript
+			what += ": " + bug.Error()
+		}
+		t.Problems = append(t.Problems, transcript.Problem{File: t.File, Line: t.Line, What: what})
+		r := &replay{transcript: t}
+		row, err = r.row(), nil
+		row.Decision, row.Unjudged = DecisionNone, true
+	}()
+	return judge()
+}

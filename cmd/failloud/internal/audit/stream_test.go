@@ -78,3 +78,21 @@ func TestAStreamThatIsCancelledHandsOnWhatWasRead(t *testing.T) {
 	require.GreaterOrEqual(t, rows, 20)
 	require.Less(t, rows, 41)
 }
+
+func TestAMistakeAboutOneRunIsTold(t *testing.T) {
+	t.Parallel()
+	run := &transcript.Transcript{ID: "r", File: "f", Line: 7, Final: "secret", HasFinal: true, Events: []transcript.Event{{Kind: transcript.Call, ID: "c", Tool: "a"}}}
+	var none []int
+	row, err := audit.Safely(run, func() (*audit.Row, error) { return nil, fmt.Errorf("%d", none[len(run.Events)]) })
+	require.NoError(t, err)
+	require.True(t, row.Unjudged)
+	require.Equal(t, audit.DecisionNone, row.Decision)
+	require.Len(t, row.Problems, 1)
+	require.True(t, strings.HasPrefix(row.Problems[0], "f:7: it could not be judged"), row.Problems[0])
+	require.Contains(t, row.Problems[0], "index out of range")
+	require.Empty(t, row.Timeline())
+
+	row, err = audit.Safely(run, func() (*audit.Row, error) { panic("payload") })
+	require.NoError(t, err)
+	require.NotContains(t, row.Problems[len(row.Problems)-1], "payload")
+}

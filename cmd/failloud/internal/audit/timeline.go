@@ -49,6 +49,9 @@ func (row *Row) Timeline() []Step {
 			results[e.ID] = e
 		}
 	}
+	if row.Unjudged {
+		return nil // how far it came nobody knows
+	}
 	var steps []Step
 	next := 0 // of r.calls
 	for _, text := range t.Evidence {

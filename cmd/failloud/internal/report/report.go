@@ -28,7 +28,7 @@ type Input struct {
 	Files       int // that were read
 	Unread      int // that were not, or not to their end
 	Lines       int
-	Unreadable  int // values that are no JSON or of no known shape
+	Unreadable  int // values that are no JSON, of no known shape, or could not be judged
 	Old         int // transcripts that were left out by their time
 	Troubles    []Trouble
 	Interrupted bool // not everything was read

@@ -1,0 +1,4 @@
+package audit
+
+// Safely is how Judge judges.
+var Safely = safely
