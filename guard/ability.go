@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/failloud/failloud/fault"
@@ -12,8 +13,11 @@ type ability struct {
 	tool     string
 	deeds    deedSet
 	anything bool              // it does what it is told to, or nobody knows what it does
+	executes bool              // it runs programs or what else it is given
+	unknown  bool              // its name tells nothing of what it does
 	declared map[string]string // verbs that the table of deeds does not have, by stem
 	ok       bool              // it has succeeded in this run
+	doings   *doings           // see [judgment.generic]
 }
 
 // abilities of the tools of the run, bound or called.
@@ -49,23 +53,36 @@ func abilityOf(t *runrecord.ToolInfo) ability {
 		}
 		return a
 	}
+	name := nameWords(t.Name)
+	a.executes = slices.ContainsFunc(name, func(w word) bool { return anyDeed[w.text] })
 	if t.Effect == fault.Read {
+		a.deeds = a.runs(name)
 		return a
 	}
-	name := nameWords(t.Name)
 	own := name
 	if at := strings.LastIndexAny(t.Name, "/.:"); at >= 0 {
 		own = nameWords(t.Name[at+1:])
 	}
 	if t.Effect == fault.Undeclared && reads(own) {
+		a.deeds = a.runs(name)
 		return a
 	}
 	for _, w := range name {
 		a.deeds |= deedsOfName(&w)
-		a.anything = a.anything || anyDeed[w.text]
 	}
-	a.anything = a.anything || a.deeds == 0
+	a.unknown = a.deeds == 0 && !a.executes
+	a.anything = a.executes || a.unknown
 	return a
+}
+
+// runs is the one deed that a tool does which changes nothing: running tests, or
+// what else it is given.
+func (a *ability) runs(name []word) deedSet {
+	run := deedSet(1) << deedByName["run"]
+	if a.executes || slices.ContainsFunc(name, func(w word) bool { return deedsByTool[w.text]&run != 0 }) {
+		return run
+	}
+	return 0
 }
 
 // reads reports whether the first word that tells anything says that the tool
@@ -74,7 +91,7 @@ func reads(name []word) bool {
 	for i := range name {
 		w := &name[i]
 		switch {
-		case readingWords[w.text]:
+		case readingWords[w.text], i+1 < len(name) && readingWords[w.text+"_"+name[i+1].text]:
 			return true
 		case anyDeed[w.text], deedsOfName(w) != 0:
 			return false

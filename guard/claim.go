@@ -16,6 +16,7 @@ type claim struct {
 	clause *clause
 	scope  []word // the words it is about
 	count  int    // how many it says it was, 0 where it does not
+	all    bool   // it says that it was all of them
 }
 
 // done is the verb as the texts say it.
@@ -35,12 +36,18 @@ const maxClaims = 64
 func claims(draft string, declared map[string]string, nouns map[string]bool) []claim {
 	clauses := splitDraft(hintedLines(withoutLetters(visible(draft, nil)), declared))
 	var found []claim
+	story := false
 	for i := range clauses {
-		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared}
+		if i > 0 && clauses[i].sentence != clauses[i-1].sentence {
+			story = false
+		}
+		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared, story: story}
 		if n := i + 1; n < len(clauses) && clauses[n].sentence == clauses[i].sentence {
 			r.next = clauses[n].opener
 		}
-		found = append(found, r.read()...)
+		claimed := r.read()
+		found = append(found, claimed...)
+		story = story || len(claimed) == 0 && r.tellsStory()
 		if len(found) >= maxClaims {
 			return found[:maxClaims]
 		}

@@ -11,6 +11,7 @@ type claimReader struct {
 	nouns    map[string]bool
 	declared map[string]string
 	next     string // how the sentence goes on: the opener of its next clause
+	story    bool   // the sentence began with what is no claim: a day of the past, a label, "make sure"
 	found    []claim
 }
 
@@ -74,6 +75,9 @@ func (r *claimReader) achieved(t *tongue, at int) bool {
 func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	t := f.tongue
 	g, subject := r.hold(f, at, end)
+	if r.story && g != ownWord && g != headless {
+		return claim{}, false
+	}
 	if g == noClaim || r.takenBack(f, g, subject, at, end) {
 		return claim{}, false
 	}
@@ -103,25 +107,31 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 		if c.deed < 0 {
 			return claim{}, false
 		}
-		c.count = counted(things)
+		c.count, c.all = counted(things)
 		return c, true
 	}
-	c.count = counted(things)
+	c.count, c.all = counted(things)
 	return c, r.isOutside(f, g, things, end)
 }
 
-// counted is the number of things that the words speak of, 0 where they do not.
-func counted(words []word) int {
+// counted is the number of things that the words speak of, 0 where they do not,
+// and whether it is all there are.
+func counted(words []word) (n int, all bool) {
 	for i := range words {
-		if n := counts[words[i].text]; n > 1 && (i+1 >= len(words) || !isNumber(&words[i+1])) {
-			return n
+		w := &words[i]
+		all = all || allOf[w.text]
+		if k := amount(w); n == 0 && k > 1 && !w.joint && (i+1 >= len(words) || !isNumber(&words[i+1])) {
+			n = k
 		}
-		if words[i].text == "both" {
-			return 2
+		if w.text == "both" {
+			n = 2
 		}
 	}
-	return 0
+	return n, all
 }
+
+// allOf are words that leave none out.
+var allOf = set("all every everyone everybody each tất mọi toàn")
 
 // object is what stands behind the verb, up to where something else begins.
 func (r *claimReader) object(t *tongue, end int) []word {
@@ -182,7 +192,7 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 	case g == headline:
 		return known || len(things) > 0 && isNumber(&things[0])
 	default:
-		return (known || !narrow && (your || it)) && (t.marked || definite(t, things, r.marked))
+		return (known || away && r.namesPath(end) || !narrow && (your || it)) && (t.marked || definite(t, things, r.marked))
 	}
 }
 
@@ -230,6 +240,12 @@ func (r *claimReader) goesAway(t *tongue, end int) bool {
 		}
 	}
 	return false
+}
+
+// namesPath reports whether a path or an address stands behind the verb, and not
+// just a number such as a version.
+func (r *claimReader) namesPath(end int) bool {
+	return slices.ContainsFunc(r.words[end:], func(w word) bool { return w.joint && len(w.text) > 1 && strings.Trim(w.text, "0123456789") != "" })
 }
 
 // owner reports whether somebody else is said to have done it: "by the vendor".

@@ -1,5 +1,7 @@
 package guard
 
+import "slices"
+
 // takenBack reports whether the words around the verb make it something else
 // than a statement that it was done.
 func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool {
@@ -49,7 +51,7 @@ func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool 
 			return true
 		}
 	}
-	return r.isPast(t) || g == headline && r.dated(t) || g == actedPast && (r.dated(t) || f.deed == -1 && !hasAny(r.words[:at], "successfully", "now"))
+	return r.isPast(t) || g == actedPast && r.isBygone(t) || g == headline && r.dated(t) || g == actedPast && (r.dated(t) || f.deed == -1 && !hasAny(r.words[:at], "successfully", "now"))
 }
 
 // behindPassing is where the statement begins that the author passes on: "I can
@@ -75,6 +77,28 @@ func (r *claimReader) behindPassing(t *tongue, from, at int) int {
 // opening words begin a message of the author's without naming him.
 var opening = set("note happy glad pleased")
 
+// tellsStory reports whether the clause, which claims nothing, makes what follows
+// in its sentence a history or an instruction: "delivered on 3 May and …", "make
+// sure the plugin is installed and …".
+func (r *claimReader) tellsStory() bool {
+	for _, t := range tongues {
+		told := r.isPast(t) || r.dated(t) && r.isDone(t)
+		t.storyCues.each(r.clause, func(*cue, int, int) bool {
+			told = true
+			return false
+		})
+		if told {
+			return true
+		}
+	}
+	return false
+}
+
+// isDone reports whether the clause tells of something that is over.
+func (r *claimReader) isDone(t *tongue) bool {
+	return slices.ContainsFunc(r.words, func(w word) bool { return t.role(&w, r.marked)&(actedOn|perfect) != 0 })
+}
+
 // isPast reports whether the clause puts it before this run.
 func (r *claimReader) isPast(t *tongue) bool {
 	for at := range r.words {
@@ -88,6 +112,17 @@ func (r *claimReader) isPast(t *tongue) bool {
 		return false
 	})
 	return past
+}
+
+// isBygone reports whether the clause puts what "was" done to a time of today
+// that is over.
+func (r *claimReader) isBygone(t *tongue) bool {
+	bygone := false
+	t.todayCues.each(r.clause, func(*cue, int, int) bool {
+		bygone = true
+		return false
+	})
+	return bygone
 }
 
 // dated reports whether the clause has a day or a year of its own.

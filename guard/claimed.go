@@ -2,6 +2,7 @@ package guard
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/runrecord"
@@ -59,19 +60,20 @@ func (j *judgment) unsupported(c *claim) (Finding, bool) {
 	}
 	var doers []string
 	done := 0
-	for _, a := range j.abilities() {
+	for i := range j.abilities() {
+		a := &j.able[i]
 		if !a.does(c, !c.own && !forIt) {
 			continue
 		}
 		doers = append(doers, a.tool)
-		if a.ok {
+		if j.mayHave(a, c) {
 			done++
 		}
 	}
 	failed := j.failureAmong(doers, c)
 	switch {
-	case done > 0 && failed != nil && (j.isAboutFailed(c, failed, doers) || j.countsMore(c, doers)):
-	case done > 0, c.weak && len(doers) == 0 && j.anySuccess(), j.reported(c):
+	case done > 0 && failed != nil && (j.isAboutFailed(c, failed, doers) || j.countsMore(c, doers) || j.failedAtIt(c)):
+	case done > 0, c.weak && len(doers) == 0 && j.anySuccess() && !j.namesNewPlace(c), j.reported(c):
 		return Finding{}, false
 	}
 	what := "the draft says that something was " + c.done() + ", and no call that could have done it was made"
@@ -88,6 +90,16 @@ func (j *judgment) unsupported(c *claim) (Finding, bool) {
 		f.What = t.describe() + ", and the draft says that something was " + c.done()
 	}
 	return f, true
+}
+
+// namesNewPlace reports whether the claim names a path or an address that
+// nobody has named before: then it does not hand on what a look-up said.
+func (j *judgment) namesNewPlace(c *claim) bool {
+	return slices.ContainsFunc(c.clause.words, func(w word) bool {
+		has := func(text string) bool { return strings.Contains(strings.ToLower(text), w.text) }
+		return w.joint && len(w.text) > 2 && j.proofIsWhole() && !slices.ContainsFunc(j.run.Heard(), has) &&
+			!slices.ContainsFunc(j.proof(), func(e runrecord.Evidence) bool { return has(e.Result) || has(e.Args) })
+	})
 }
 
 // begun deeds are done when they are accepted.
@@ -176,9 +188,9 @@ func isThing(c *claim, w *word) bool {
 }
 
 // countsMore reports whether the claim gives a number that only the failed calls
-// would make up.
+// would make up, or says that all of it was done.
 func (j *judgment) countsMore(c *claim, doers []string) bool {
-	if c.count < 2 {
+	if c.count < 2 && !c.all {
 		return false
 	}
 	good := j.ev.successes(succeeded, serves)
@@ -192,6 +204,9 @@ func (j *judgment) countsMore(c *claim, doers []string) bool {
 		case !good.madeGood(i):
 			lost++
 		}
+	}
+	if c.all {
+		return lost > 0 && done > 0
 	}
 	return done < c.count && c.count <= done+lost
 }

@@ -43,6 +43,7 @@ var deeds = []deedKind{
 	{name: "share", tools: "share", also: "grant send post update", narrow: true},
 	{name: "escalate", tools: "escalate handoff handover", also: "transfer create send submit update contact"},
 	{name: "install", tools: "install setup", also: "create update save deploy", narrow: true},
+	{name: "run", tools: "run rerun execute exec test tests check lint build compile validate verify evaluate benchmark simulate debug", narrow: true},
 	{name: "block", tools: "block unblock freeze unfreeze lock unlock suspend ban", also: "update", narrow: true},
 }
 
@@ -52,7 +53,7 @@ var anyDeed = set("execute exec run shell terminal bash sh zsh powershell cmd co
 
 // Words of tool names that only look. They keep a tool whose effect nobody
 // declared from passing for one that may do anything.
-var readingWords = set("get fetch list read query search lookup look find load retrieve show check view describe browse count calculate calculator compute think plan summarize summarise analyze analyse extract parse validate verify compare inspect preview select filter scan detect rank recommend suggest explain translate route status info weather forecast time date price quote rate details wikipedia")
+var readingWords = set("get fetch list read query search lookup look find load retrieve show check view describe browse count calculate calculator compute think plan summarize summarise analyze analyse extract parse validate verify compare inspect preview select filter scan detect rank recommend suggest explain translate route status info weather forecast time date price quote rate details wikipedia tim xem lay kiem_tra tra_cuu liet_ke danh_sach lich_su thong_tin")
 
 // deedSet is a set of deeds, by their place in the table.
 type deedSet uint64

@@ -33,6 +33,7 @@ var englishTongue = tongue{
 		"share":     {done: "shared", bare: "share", things: "file folder document calendar"},
 		"escalate":  {done: "escalated, handed off, handed over", bare: "escalate", things: "ticket issue case request"},
 		"install":   {done: "installed", bare: "install", things: "package packages dependencies app update updates plugin module library"},
+		"run":       {done: "ran, reran, executed, tested, retested", things: "test tests suite script command migration migrations benchmark build linter lint program code endpoint pipeline fix patch change", besides: "into out search searches query queries comparison analysis report"},
 		"block":     {done: "blocked, unblocked, frozen, suspended, locked, unlocked", bare: "block, freeze, suspend, lock, unlock", things: "card account user cards"},
 	},
 	nouns: map[string]string{
@@ -63,6 +64,8 @@ var englishTongue = tongue{
 		goes:      "to for in on into onto with from at via using as under through per",
 	}),
 	past:     []string{"yesterday", "ago", "earlier", "previously", "originally", "formerly", "initially", "historically", "in the past", "since", "last|past week|month|year|night|time|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter|quarter"},
+	today:    []string{"this morning|afternoon|evening", "last night", "overnight", "#|a|few|some minutes|hours|days|weeks|months|years later", "the next|following|same day|morning|week"},
+	stories:  []string{"what happened", "here how", "here is how", "make|be|making sure", "check|verify|ensure|confirm that|whether|if|the|your", "ensure|ensures", "order|ticket|account|purchase|payment|booking history|log|timeline|thread|minutes", "timeline|recap|history|background"},
 	already:  "already",
 	months:   set("january february march april june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday"),
 	texts:    set("summary summaries table list lists overview outline draft drafts comparison breakdown guide template script code example examples version response answer answers itinerary recommendation recommendations plan plans text paragraph section sections sentence sentences paragraphs essay article poem story diagram chart formula function functions class method variable variables analysis report reports description checklist wording phrasing content structure explanation steps snippet snippets query prompt translation title heading headings duplicates duplicate values terms term points point bullet bullets format formatting numbers figures results letter letters schedule lines line words word typo typos comments notes sample mockup argument arguments equation test tests regex json yaml markdown"),

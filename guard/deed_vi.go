@@ -35,6 +35,7 @@ var vietnameseTongue = tongue{
 		"share":     {done: "chia sẻ", things: "tệp file thư mục tài liệu"},
 		"escalate":  {done: "chuyển lên cấp trên, chuyển cho bộ phận", things: "-"},
 		"install":   {done: "cài đặt", things: "gói phần mềm ứng dụng"},
+		"run":       {done: "chạy, thực thi", things: "kiểm thử test lệnh script mã chương trình", besides: "báo truy"},
 		"block":     {done: "khóa, khoá, chặn, tạm khóa", things: "thẻ tài khoản"},
 	},
 	nouns: map[string]string{
@@ -58,7 +59,8 @@ var vietnameseTongue = tongue{
 		goes:      "cho đến tới vào trong ở lúc từ qua sang thành",
 	}),
 	past:       []string{"hôm qua|kia|trước", "hôm #", "trước đây|đó", "hồi", "lần|tuần|tháng|năm trước", "đã từng"},
-	months:     set("tháng"),
+	stories:    []string{"lịch sử", "nhật ký", "biên bản", "diễn biến", "tóm tắt", "hãy kiểm tra|chắc", "đảm bảo|chắc chắn rằng"},
+	months:     set("tháng ngày"),
 	texts:      set("tóm bảng danh kế dàn đoạn bài bản câu mẫu ví mục nội phần mã hàm đề"),
 	storage:    set("thư hệ máy cơ lịch ổ đĩa crm drive giỏ"),
 	negative:   set("không chưa chẳng chả chớ đừng khong chua chang"),

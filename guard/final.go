@@ -186,6 +186,9 @@ type judgment struct {
 	kept    *valueIndex
 	proven  []runrecord.Evidence
 	proved  bool
+
+	attempted []runrecord.Evidence
+	asked     bool
 }
 
 func (j *judgment) note(f Finding) { j.findings = append(j.findings, f) }

@@ -56,6 +56,14 @@ func (j *judgment) proof() []runrecord.Evidence {
 	return j.proven
 }
 
+// tried is what the calls asked for that did not succeed.
+func (j *judgment) tried() []runrecord.Evidence {
+	if !j.asked {
+		j.attempted, j.asked = j.run.Tried(), true
+	}
+	return j.attempted
+}
+
 // proofIsWhole reports whether the run has kept what each success has shown.
 func (j *judgment) proofIsWhole() bool {
 	if j.run.EvidenceDropped() > 0 {

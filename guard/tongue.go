@@ -24,6 +24,10 @@ type tongue struct {
 	marksLater map[string]bool
 	past       []string // patterns that put it before this run, read by [compile]
 	pastCues   *cueIndex
+	today      []string // patterns that do so where it "was" done
+	todayCues  *cueIndex
+	stories    []string // patterns behind which a sentence tells a history or what is to be done
+	storyCues  *cueIndex
 	already    string          // that do so only where nobody is named
 	months     map[string]bool // that make a date
 	texts      map[string]bool // things that are part of an answer and change nothing outside it
@@ -105,7 +109,7 @@ func indexVerbs() map[string][]*verbForm {
 		for w, r := range t.roles {
 			t.plainRoles[plain(w)] |= r
 		}
-		t.pastCues = indexCues(compileClass(t.past, 0))
+		t.pastCues, t.todayCues, t.storyCues = indexCues(compileClass(t.past, 0)), indexCues(compileClass(t.today, 0)), indexCues(compileClass(t.stories, 0))
 		add := func(forms string, f verbForm) {
 			for form := range strings.SplitSeq(forms, ",") {
 				if form = strings.TrimSpace(form); form == "" {
