@@ -128,7 +128,7 @@ func numericDate(text string, at int) (days [2]Day, end int) {
 		}
 		days = daysOf(first, second, year, text[i] == '.')
 	case m == 4:
-		if text[i] != '.' && (text[i] == '/' || n == 2) && likelyYear(second) {
+		if text[i] != '.' && (text[i] == '/' || n == 2) && likelyYear(second) && !partBefore(text, at) {
 			days[0] = Day{Year: int16(second), Month: uint8(first)}
 			if !days[0].real() {
 				days[0] = Day{}
@@ -136,7 +136,8 @@ func numericDate(text string, at int) (days [2]Day, end int) {
 		}
 	case text[i] == '/' && m <= 2 && byteAt(text, end) != '%':
 		one := (first > 12) != (second > 12) && !(first == 24 && second == 7)
-		if dateWordBefore(text, at) || one && !(first < second && isShare(text, at, end)) {
+		padded := n == 2 && m == 2 && (text[at] == '0' || text[i+1] == '0') // no share is written 03/02
+		if padded || dateWordBefore(text, at) || one && !(first < second && isShare(text, at, end)) {
 			days = daysOf(first, second, 0, false)
 		}
 	}
@@ -204,6 +205,13 @@ func endsDate(text string, end, sep int, kind byte) bool {
 func dateWordBefore(text string, at int) bool {
 	w, _ := termBefore(text, backSpaces(text, at))
 	return w.is("ngay") || w.is("on") || w.is("dated") || w.is("since") || w.is("until") || w.is("le") || w.is("el")
+}
+
+// partBefore is whether the word before text[at] says that what follows numbers a
+// part of a year other than a month: "quý 2/2026", "tuần 12/2026".
+func partBefore(text string, at int) bool {
+	w, _ := termBefore(text, backSpaces(text, at))
+	return w.is("quy") || w.is("quarter") || w.is("tuan") || w.is("week") || w.is("ky")
 }
 
 // isShare is whether text[at:end], of which the first part is the smaller, is a

@@ -44,7 +44,7 @@ func scanNumber(text string, at, floor int, m Mode, inherited Unit, a *Atom) (en
 	if f.num.integer && f.exp == 0 && f.num.digits >= longDigits {
 		a.Hash = hashDigits(text[at:f.num.end])
 	}
-	if a.Kind == Number && a.Unit == 0 && (f.num.integer || f.exp > 0) {
+	if a.Kind == Number && a.Unit == 0 && (f.num.integer || f.exp > 0 || f.num.n > 1 && !f.num.as[1].frac) {
 		a.Noun = nounAfter(text, f.end, a.Readings[0].Value == 1)
 	}
 	return f.end

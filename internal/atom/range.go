@@ -14,6 +14,10 @@ func ratio(text string, start int, f *figure, m Mode, a *Atom) (end int) {
 	if below.mant == 0 || wordAt(text, end) || end < len(text) && (text[end] == '/' || digitAt(text, end+1)) {
 		return 0
 	}
+	if likelyYear(int(below.mant)) && partBefore(text, start) { // of "quý 2/2026" the year is left
+		*a = Atom{Kind: Date, Start: f.num.end + 1, End: end, Seconds: -1, Dates: [2]Day{{Year: int16(below.mant)}}}
+		return end
+	}
 	*a = Atom{Kind: Number, Start: start, End: end, Seconds: -1}
 	a.Readings[0] = Reading{Value: float64(above.mant) / float64(below.mant), Step: 0.01, Round: 0.01}
 	a.N = 1

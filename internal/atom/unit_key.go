@@ -31,19 +31,26 @@ var keyUnits = func() map[string]Unit {
 
 // UnitOf returns the unit that the name of a field states for its values, by
 // its last word ("size_gb", "latencyMs", "price_usd", "gb"), or, for a currency,
-// by its first ("usd_total"). Case does not count.
+// by its first ("usd_total"). Case does not count. What a rate is per is not its
+// unit: "tariff_per_kwh" states none.
 func UnitOf(key string) (u Unit, ok bool) {
 	last := lastWord(key)
 	if len(last) == 1 && len(key) == 1 {
 		return 0, false // of a name of one letter, nobody knows
 	}
-	if u, ok = keyUnit(last); ok || len(last) == len(key) {
+	if u, ok = keyUnit(last); (ok || len(last) == len(key)) && !isPer(key[:len(key)-len(last)]) {
 		return u, ok
 	}
 	if u, ok = keyUnit(key[:wordEnd(key, 0)]); u.Dimension() == Currency {
 		return u, ok
 	}
 	return 0, false
+}
+
+// isPer reports whether the words of a name end with "per".
+func isPer(before string) bool {
+	before = strings.TrimRight(before, "_- ")
+	return strings.EqualFold(lastWord(before), "per")
 }
 
 func keyUnit(word string) (Unit, bool) {

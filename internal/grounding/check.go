@@ -128,7 +128,7 @@ func (c *checker) indirect() {
 			continue
 		}
 		switch {
-		case c.verbatim(i):
+		case c.verbatim(i), c.pieces(i):
 		case a.N > 0:
 			c.derive(i)
 		case a.Kind == atom.Date:

@@ -6,6 +6,8 @@ import (
 	"github.com/failloud/failloud/internal/atom"
 )
 
+const productOfTwo = "product of two"
+
 // combine says how a figure follows from two others: "" where it does not.
 func combine(w *wanted, f, g *figure) string {
 	a, b := f.value, g.value
@@ -39,7 +41,7 @@ func combine(w *wanted, f, g *figure) string {
 	case same && fits && w.is(a-b):
 		return "difference of two"
 	case product(w, f, g) && w.is(a*b):
-		return "product of two"
+		return productOfTwo
 	case f.object == g.object && fits && (part(g) && w.is(a/b) || part(f) && w.is(b/a)):
 		return "a part of one"
 	case w.a.Kind == atom.Number && w.a.Unit == 0 && w.a.Readings[0].Step < 1 && same && (b != 0 && w.is(a/b) || a != 0 && w.is(b/a)):
@@ -63,6 +65,11 @@ func portion(w *wanted, f *figure, percent float64) string {
 	return ""
 }
 
+// amountIn is whether a figure is an amount that can be in a currency.
+func amountIn(f *figure, currency atom.Unit) bool {
+	return f.kind == atom.Money && f.unit.Compatible(currency)
+}
+
 // part is whether a figure can be a number of shares.
 func part(f *figure) bool { return f.marks&integer != 0 && f.unit == 0 && f.value > 1 }
 
@@ -77,7 +84,7 @@ func product(w *wanted, f, g *figure) bool {
 	}
 	fits := w.a.Unit.Compatible(f.unit) && w.a.Unit.Compatible(g.unit)
 	if w.a.Kind == atom.Money && !fits { // an amount at a rate is one of another currency
-		return f.unit == w.a.Unit || g.unit == w.a.Unit
+		return amountIn(f, w.a.Unit) || amountIn(g, w.a.Unit)
 	}
 	return fits && (f.unit == 0 && f.marks&integer != 0 || g.unit == 0 && g.marks&integer != 0)
 }

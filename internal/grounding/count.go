@@ -23,9 +23,14 @@ func (c *checker) countOf(i int) {
 	noun := c.draft[a.Noun[0]:a.Noun[1]]
 	named := c.roster(noun)
 	if len(named.arrays)+len(named.numbers)+len(named.figures) == 0 {
+		c.ofOnlyList(i, n)
 		return
 	}
 	if at, how, ok := c.holds(&named, n); ok {
+		r.Verdict, r.Nearest = Derived, c.x.nearest(at, how)
+		return
+	}
+	if at, how, ok := c.saidBehind(a, &named, n); ok {
 		r.Verdict, r.Nearest = Derived, c.x.nearest(at, how)
 		return
 	}
@@ -54,6 +59,134 @@ func (c *checker) miscounted(r *Result, at place, how string) {
 	if c.cut {
 		r.Verdict = Unchecked
 	}
+}
+
+// saidBehind finds the number under the key that the words around a count say:
+// "4 rooms left" beside {"rooms": [{"left": 4}]}; or under one that says it is how
+// many there are: "70 errors" beside {"errors": [{"count": 41}, …], "total": 70}.
+func (c *checker) saidBehind(a *atom.Atom, r *roster, n int) (at place, how string, ok bool) {
+	x := c.x
+	rest := c.draft[a.End:min(len(c.draft), a.Noun[1]+24)]
+	if i := strings.IndexAny(rest, ".;!?\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	for w := range words(rest) {
+		for id := 1; id < len(x.paths); id++ {
+			p := &x.paths[id]
+			if p.n == 0 || p.element || x.heard(p.src) || len(w) < 3 || lastStem(p.key) != stem(w) {
+				continue
+			}
+			if f := x.numberAt(uint32(id), float64(n)); f != nil {
+				return f.place(), x.called(uint32(id)), true
+			}
+		}
+	}
+	for id := 1; id < len(x.paths); id++ {
+		p := &x.paths[id]
+		if p.n == 0 || x.heard(p.src) || !howMany(p.key) {
+			continue
+		}
+		if f := x.numberAt(uint32(id), float64(n)); f != nil {
+			return f.place(), x.called(uint32(id)), true
+		}
+		for _, array := range r.arrays {
+			if p.sum == float64(n) && x.under(uint32(id), array) {
+				return x.pathPlace(uint32(id)), "sum of " + x.called(uint32(id)), true
+			}
+		}
+	}
+	return at, "", false
+}
+
+// howMany is whether a key says that its number is how many there are.
+func howMany(key string) bool {
+	switch lastStem(key) {
+	case "total", "count", "n", "num", "quantity", "qty", "size":
+		return true
+	}
+	return hasStem(key, "total") && hasStem(key, "count")
+}
+
+// ofOnlyList holds a number of things against the only list that the evidence
+// holds: whatever they are called, more than it has were not found.
+func (c *checker) ofOnlyList(i, n int) {
+	a, r := &c.atoms[i], &c.results[i]
+	if r.Verdict != 0 || n > mostCounted || a.Approx || writersOwn(c.draft[a.Noun[0]:a.Noun[1]]) || !c.speaksOfFound(a) {
+		return
+	}
+	id, ok := c.onlyList()
+	if !ok || c.x.paths[id].total >= n {
+		return
+	}
+	for _, possible := range c.allCounts() {
+		if possible.value == n {
+			return
+		}
+	}
+	c.miscounted(r, c.x.pathPlace(id), fmt.Sprintf("%d in %s", c.x.paths[id].total, c.x.called(id)))
+}
+
+// onlyList is the one list that is not inside of another in evidence that is a
+// single result.
+func (c *checker) onlyList() (list uint32, ok bool) {
+	x := c.x
+	results := 0
+	for i := range x.sources {
+		if s := &x.sources[i]; s.Kind == Returned && !s.inner {
+			if results++; results > 1 || jsonStart(s.text) != 0 {
+				return 0, false
+			}
+		}
+	}
+	for id := 1; id < len(x.paths); id++ {
+		p := &x.paths[id]
+		if p.arrays == 0 || x.sources[p.src].Kind != Returned || x.inList(uint32(id)) {
+			continue
+		}
+		if ok {
+			return 0, false
+		}
+		list, ok = uint32(id), true
+	}
+	return list, ok
+}
+
+// inList is whether a path leads through the elements of an array.
+func (x *Index) inList(id uint32) bool {
+	for id = x.paths[id].parent; id != 0; id = x.paths[id].parent {
+		if x.paths[id].element {
+			return true
+		}
+	}
+	return false
+}
+
+// writersOwn is whether a noun counts what the answer itself says: "3 options".
+func writersOwn(noun string) bool {
+	switch stem(plainLetters(noun)) {
+	case "way", "option", "step", "thing", "reason", "question", "choice", "problem", "issue", "point", "note", "part", "tip",
+		"suggestion", "possibility", "alternative", "detail", "topic", "section",
+		"cach", "buoc", "lua chon", "ly do", "cau hoi", "van de", "diem", "phan", "goi y", "dieu", "phuong an":
+		return true
+	}
+	return false
+}
+
+// speaksOfFound is whether the words before a count say that so many are there.
+func (c *checker) speaksOfFound(a *atom.Atom) bool {
+	before := c.draft[max(0, a.Start-24):a.Start]
+	if i := strings.LastIndexAny(before, ".!?\n"); i >= 0 {
+		before = before[i+1:]
+	}
+	last := ""
+	for w := range words(before) {
+		last = w
+	}
+	switch last {
+	case "found", "have", "has", "are", "returned", "shows", "see", "lists", "có", "thấy", "được", "gồm":
+		return true
+	}
+	return false
 }
 
 // valueCount finds the words around a counted noun that are a value of the

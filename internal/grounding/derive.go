@@ -107,8 +107,9 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		}
 	}
 	if len(all) <= fewFigures {
-		c.pairs(w, r, all, "in the evidence")
-		return
+		if c.pairs(w, r, all, "in the evidence") {
+			return
+		}
 	}
 	var group []figure
 	for from := 0; from < len(x.figures) && r.Verdict == 0; {
@@ -152,20 +153,22 @@ func pairable(f *figure) bool {
 	return f.marks&alternate == 0 && (f.marks&restated == 0 || f.unit == 0) && !year
 }
 
-// pairs tries every pair of a group.
-func (c *checker) pairs(w *wanted, r *Result, group []figure, where string) {
+// pairs tries every pair of a group, unless so many would fit one by chance. It
+// reports whether it tried them.
+func (c *checker) pairs(w *wanted, r *Result, group []figure, where string) bool {
 	n := len(group)
 	if n < 2 || float64(n*(n-1)/2*tries(w))*w.open > chance {
-		return
+		return false
 	}
 	for i := range group {
 		for j := i + 1; j < n; j++ {
 			if how := combine(w, &group[i], &group[j]); how != "" {
 				c.derived(r, group[j].place(), how+" "+where)
-				return
+				return true
 			}
 		}
 	}
+	return true
 }
 
 // tries is how many results of a pair are compared.

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
 )
@@ -101,30 +102,59 @@ func (c *checker) statedPair(w *wanted, i int) string {
 			return "another unit of a figure"
 		}
 	}
-	var group []figure
-	for _, n := range [...]int{mostStated, 8, 4, 3} {
-		group = c.near(i, n)
-		if n = len(group); float64(n*(n-1)/2*tries(w))*w.open <= 2*chance {
-			break
-		}
-		group = nil
+	at := 0
+	for at < len(c.stated) && int(c.stated[at].src) < i {
+		at++
 	}
-	for k := range group {
-		for l := k + 1; l < len(group); l++ {
-			if how := combine(w, &group[k], &group[l]); how != "" {
+	tried := 0
+	within := func(group []figure) bool {
+		tried += len(group) * (len(group) - 1) / 2
+		return float64(tried*tries(w))*w.open <= 2*chance
+	}
+	for _, n := range [...]int{3, 2} { // that stand right before it: "from 40 to 46, a plus of 15 %"
+		if group := c.stated[max(0, at-n):at]; within(group) {
+			if how := c.anyPair(w, i, group); how != "" {
 				return how
 			}
+			break
+		}
+		tried = 0
+	}
+	before := tried
+	for _, n := range [...]int{mostStated, 8, 4, 3} { // that stand around it
+		from := max(0, at-n/2)
+		if group := c.stated[from:min(len(c.stated), from+n)]; within(group) {
+			return c.anyPair(w, i, group)
+		}
+		tried = before
+	}
+	return ""
+}
+
+func (c *checker) anyPair(w *wanted, i int, group []figure) string {
+	for k := range group {
+		for l := k + 1; l < len(group); l++ {
+			f, g := &group[k], &group[l]
+			how := combine(w, f, g)
+			if how == "" || how == productOfTwo && f.unit == 0 && g.unit == 0 && !c.inSentence(i, f, g) {
+				continue
+			}
+			return how
 		}
 	}
 	return ""
 }
 
-// near are the n figures that stand around an atom.
-func (c *checker) near(i, n int) []figure {
-	at := 0
-	for at < len(c.stated) && int(c.stated[at].src) < i {
-		at++
+// inSentence is whether two figures of the draft stand in the sentence of an
+// atom: only there, two bare numbers are multiplied.
+func (c *checker) inSentence(i int, f, g *figure) bool {
+	a := &c.atoms[i]
+	for _, other := range [...]*figure{f, g} {
+		b := &c.atoms[other.src]
+		between := c.draft[min(a.End, b.End):max(a.Start, b.Start)]
+		if strings.Contains(between, ". ") || strings.ContainsAny(between, "\n!?") {
+			return false
+		}
 	}
-	from := max(0, at-n/2)
-	return c.stated[from:min(len(c.stated), from+n)]
+	return true
 }

@@ -10,13 +10,13 @@ import (
 // harmless is whether a piece of a draft states nothing that needs evidence.
 func (c *checker) harmless(i int) bool {
 	a := &c.atoms[i]
-	if c.partOf(i) || c.isField(a) {
+	if c.partOf(i) || c.isField(a) || c.isNamedBehind(a) || c.oneOfCounts(i) {
 		return false
 	}
 	switch a.Kind {
 	case atom.Date:
 		d := a.Dates[0]
-		return d == c.today || d.Month == 0 && d.Day == 0 && c.presentYear(int(d.Year))
+		return d == c.today || d.Month == 0 && d.Day == 0 && c.presentYear(int(d.Year)) || c.monthAsked(a)
 	case atom.Percent:
 		v := a.Readings[0].Value
 		return v == 100 || v == 0
@@ -53,13 +53,58 @@ func (c *checker) isField(a *atom.Atom) bool {
 	if !given || a.Kind != atom.Number || len(label) < 3 {
 		return false
 	}
-	s := stem(label)
-	for id := 1; id < len(c.x.paths); id++ {
-		if p := &c.x.paths[id]; p.n > 0 && !c.x.heard(p.src) && stem(p.key) == s {
+	return c.x.hasNumbers(stem(label))
+}
+
+// isNamedBehind is whether the word behind a number is the name of a field of
+// numbers: "27 failed" beside {"failed": 7}.
+func (c *checker) isNamedBehind(a *atom.Atom) bool {
+	if a.Kind != atom.Number || a.Unit != 0 {
+		return false
+	}
+	rest := strings.TrimLeft(c.draft[a.End:], " *_")
+	if rest == c.draft[a.End:] {
+		return false
+	}
+	for w := range words(rest[:min(len(rest), 32)]) {
+		return len(w) > 3 && c.x.hasNumbers(stem(w))
+	}
+	return false
+}
+
+// hasNumbers is whether a field of numbers has a key of this stem.
+func (x *Index) hasNumbers(s string) bool {
+	for id := 1; id < len(x.paths); id++ {
+		if p := &x.paths[id]; p.n > 0 && !x.heard(p.src) && stem(p.key) == s {
 			return true
 		}
 	}
 	return false
+}
+
+// oneOfCounts is whether the same sentence counts the same things in other
+// numbers, which the evidence holds: then this one was to come from there too.
+func (c *checker) oneOfCounts(i int) bool {
+	a := &c.atoms[i]
+	if a.Noun[1] == 0 {
+		return false
+	}
+	for j := range c.atoms {
+		b := &c.atoms[j]
+		if i == j || b.Noun[1] == 0 || c.results[j].Verdict != Supported || c.firstWord(b.Noun) != c.firstWord(a.Noun) {
+			continue
+		}
+		between := c.draft[min(a.End, b.End):max(a.Start, b.Start)]
+		if !strings.Contains(between, ". ") && !strings.ContainsAny(between, "\n!?;") {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) firstWord(span [2]int) string {
+	first, _, _ := strings.Cut(c.draft[span[0]:span[1]], " ")
+	return strings.ToLower(first)
 }
 
 func (c *checker) plainNumber(a *atom.Atom) bool {
@@ -79,7 +124,11 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 	case atom.Time:
 		// "within 24 hours": a manner of speaking, unless the evidence measures
 		// in that unit.
-		return v < 100 && !c.measures(a.Unit)
+		if v < 100 && !c.measures(a.Unit) {
+			return true
+		}
+		_, named := c.namedSpan(a)
+		return named
 	}
 	return false
 }

@@ -89,13 +89,26 @@ func saysOf(draft, word string, value bool) (start, end int, ok bool) {
 			continue
 		}
 		after := strings.TrimLeft(rest, " *_\"")
-		if after != "" && strings.IndexByte(".,!;\n)", after[0]) < 0 {
+		if after != "" && strings.IndexByte(".,!;\n)", after[0]) < 0 && !goesOn(after) {
 			continue // "available seats": the word says something else
 		}
 		if says, plain := statement(before); plain && says == value {
 			return i, from, true
 		}
 	}
+}
+
+// goesOn is whether the word at the beginning of a text leaves the one before it
+// as it is: "refundable for a fee".
+func goesOn(text string) bool {
+	for w := range words(text) {
+		switch w {
+		case "for", "at", "in", "on", "until", "with", "and", "to", "from", "by", "since", "again", "now":
+			return true
+		}
+		break
+	}
+	return false
 }
 
 // statement reads the words before a predicate: whether they affirm it, and

@@ -51,6 +51,26 @@ func readKey(key string) (k keyed) {
 	return k
 }
 
+// hands is whether what a key says of a unit holds for the members below it:
+// {"latency_ms": {"p50": 48}}. A single word is mostly the name of a thing:
+// {"minutes": {"page": 2}}.
+func hands(key string) bool {
+	n := 0
+	for range words(key) {
+		n++
+	}
+	return n > 1
+}
+
+// tellsCount is whether a key says that its numbers count something.
+func tellsCount(key string) bool {
+	switch lastStem(key) {
+	case "count", "n", "num", "sample", "total_count":
+		return true
+	}
+	return false
+}
+
 // words are the lower-case words of a name: "openOrders_2026" is "open",
 // "orders", "2026".
 func words(name string) func(func(string) bool) {

@@ -105,6 +105,9 @@ func (x *Index) elements(at uint32) uint32 {
 
 func (x *Index) newPath(parent uint32, key string, src uint32) uint32 {
 	p := path{key: key, parent: parent, src: src, keyed: x.keyUnit(key)}
+	if above := &x.paths[parent]; p.keyed == (keyed{}) && above.keyed != (keyed{}) && hands(above.key) && !tellsCount(key) {
+		p.keyed = above.keyed
+	}
 	x.paths = append(x.paths, p)
 	return uint32(len(x.paths) - 1)
 }

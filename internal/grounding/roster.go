@@ -16,7 +16,7 @@ type roster struct {
 // "open_invoices", "5 invoices" in a text.
 func (c *checker) roster(noun string) (r roster) {
 	x := c.x
-	s := stem(noun)
+	s := stem(plainLetters(noun))
 	if r, ok := c.rosters[s]; ok {
 		return r
 	}
@@ -25,17 +25,17 @@ func (c *checker) roster(noun string) (r roster) {
 		if x.heard(p.src) {
 			continue
 		}
-		if p.arrays > 0 && (lastStem(p.key) == s || c.list(uint32(id)) && (anyThing[s] || hasStem(x.sources[p.src].Tool, s))) {
+		if p.arrays > 0 && (namesThing(p.key, s) || c.list(uint32(id)) && (anyThing[s] || hasStem(x.sources[p.src].Tool, s))) {
 			r.arrays = append(r.arrays, uint32(id))
 		}
-		if p.n > 0 && !p.element && hasStem(p.key, s) {
+		if p.n > 0 && !p.element && (hasStem(p.key, s) || strings.Contains(s, " ") && namesThing(p.key, s)) {
 			r.numbers = append(r.numbers, uint32(id))
 		}
 	}
 	for i := range x.nouns {
 		n := &x.nouns[i]
 		f := &x.figures[n.figure]
-		if !x.heard(f.src) && stem(x.textOf(place{f.src, n.start, n.end})) == s {
+		if !x.heard(f.src) && stem(plainLetters(x.textOf(place{f.src, n.start, n.end}))) == s {
 			r.figures = append(r.figures, n.figure)
 		}
 	}
@@ -48,7 +48,7 @@ func (c *checker) roster(noun string) (r roster) {
 
 // anyThing are the nouns by which the entries of any list are spoken of.
 var anyThing = map[string]bool{
-	"item": true, "result": true, "entry": true, "record": true, "row": true, "match": true, "hit": true, "kết": true, "mục": true,
+	"item": true, "result": true, "entry": true, "record": true, "row": true, "match": true, "hit": true, "ket qua": true, "muc": true,
 }
 
 // list is whether an array has no name of its own: it is what its tool lists.
@@ -101,10 +101,8 @@ func (c *checker) holds(r *roster, n int) (at place, how string, ok bool) {
 		p := &x.paths[id]
 		sum += p.sum
 		count += p.n
-		for _, f := range x.figures {
-			if f.path == id && f.value == float64(n) {
-				return f.place(), x.called(id), true
-			}
+		if f := x.numberAt(id, float64(n)); f != nil {
+			return f.place(), x.called(id), true
 		}
 		if p.sum == float64(n) {
 			return x.pathPlace(id), "sum of " + x.called(id), true
@@ -134,6 +132,16 @@ func (c *checker) holds(r *roster, n int) (at place, how string, ok bool) {
 		}
 	}
 	return place{}, "", false
+}
+
+// numberAt is the figure with this value at a path, nil where there is none.
+func (x *Index) numberAt(id uint32, value float64) *figure {
+	for _, at := range x.sorted.between(value, value) {
+		if f := &x.figures[at]; f.path == id && f.value == value {
+			return f
+		}
+	}
+	return nil
 }
 
 // tallied is whether so many of the rows of an array have one value in a field.

@@ -46,7 +46,7 @@ func (c *checker) totals() []total {
 		found := 0
 		for i := int(p.first); i < len(x.figures) && found < p.n && len(t.values) <= mostChosen; i++ {
 			f := &x.figures[i]
-			if f.path != uint32(id) || f.marks&alternate != 0 || p.factor != 0 && f.marks&restated == 0 {
+			if f.path != uint32(id) || f.marks&alternate != 0 || (p.factor != 0) != (f.marks&restated != 0) {
 				continue
 			}
 			if found++; !slices.Contains(t.values, f.value) {
@@ -101,7 +101,7 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 		if n < 3 || n > mostChosen || w.percent {
 			continue
 		}
-		if tried += float64(uint(1)<<n) * w.open; tried < chance/4 && t.someOf(w) {
+		if tried += float64(uint(1)<<n) * w.open; tried < chance/4 && t.someOf(w, c.inUnit(w, &x.paths[t.paths[0]])) {
 			c.derived(r, t.at, "sum of some of "+t.key)
 			return true
 		}
@@ -109,16 +109,23 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 	return false
 }
 
-// someOf is whether the figure is the sum of some of the values.
-func (t *total) someOf(w *wanted) bool {
+// someOf is whether the figure is the sum of two or more of the values, which a
+// factor turns into its unit.
+func (t *total) someOf(w *wanted, factor float64) bool {
+	if factor == 0 {
+		factor = 1
+	}
 	for chosen := uint(1); chosen < 1<<len(t.values); chosen++ {
+		if chosen&(chosen-1) == 0 {
+			continue
+		}
 		sum := 0.0
 		for i, v := range t.values {
 			if chosen>>i&1 != 0 {
 				sum += v
 			}
 		}
-		if w.is(sum) {
+		if w.is(sum * factor) {
 			return true
 		}
 	}

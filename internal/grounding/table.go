@@ -39,6 +39,13 @@ func (c *checker) tablesOf(src uint32, text string) {
 	var heads []string
 	var table []column
 	labels := make(map[string]int)
+	var block column // the last figures of the items of one list: "- Chair: $189.00"
+	endBlock := func() {
+		if len(block.values) > 1 && len(c.columns) < mostColumns {
+			c.columns = append(c.columns, block)
+		}
+		block = column{}
+	}
 	flush := func() {
 		for _, col := range table {
 			if len(col.values) > 1 && len(c.columns) < mostColumns {
@@ -55,6 +62,15 @@ func (c *checker) tablesOf(src uint32, text string) {
 		line = strings.TrimRight(line, "\r\n")
 		if label, value, ok := strings.Cut(line, ": "); ok && len(label) < 40 {
 			c.labelled(labels, src, start, label, value)
+		}
+		if v, ok := lastFigure(line); !ok {
+			endBlock()
+		} else {
+			if len(block.values) == 0 || block.values[0].unit != v.unit || block.values[0].kind != v.kind {
+				endBlock()
+				block.head, block.at = "the items of a list", place{src, uint32(start), uint32(start + len(line))}
+			}
+			block.add(v)
 		}
 		if strings.Trim(line, "|-: +=") == "" && line != "" {
 			continue // a rule
@@ -81,6 +97,16 @@ func (c *checker) tablesOf(src uint32, text string) {
 		}
 	}
 	flush()
+	endBlock()
+}
+
+// lastFigure is the figure behind the label of a line: "- Chair: $189.00".
+func lastFigure(line string) (figure, bool) {
+	i := strings.LastIndex(line, ": ")
+	if i <= 0 {
+		return figure{}, false
+	}
+	return number(strings.TrimSpace(line[i+2:]))
 }
 
 // labelled takes a line such as "Price: $12" into the column of its label.

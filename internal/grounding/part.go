@@ -1,0 +1,126 @@
+package grounding
+
+import (
+	"math"
+	"strings"
+
+	"github.com/failloud/failloud/internal/atom"
+)
+
+// pieces judges what is written as one but stands in the evidence in two: the
+// numbers of "51/60", a decimal that a splitter of sentences has torn.
+func (c *checker) pieces(i int) bool {
+	a := &c.atoms[i]
+	text := c.draft[a.Start:a.End]
+	if first, second, ok := strings.Cut(text, "/"); ok {
+		f, g := c.whole(first), c.whole(second)
+		if f == nil || g == nil {
+			return false
+		}
+		c.found(i, f.place(), f.object, "both of its numbers")
+		return true
+	}
+	first, second, ok := strings.Cut(text, ".")
+	if !ok || first == "" || second == "" || strings.Trim(first+second, "0123456789") != "" {
+		return false
+	}
+	for j := range c.x.sources {
+		s := &c.x.sources[j]
+		if s.Kind == Argument {
+			continue
+		}
+		if at, end := torn(s.text, first, second); at >= 0 {
+			c.found(i, place{uint32(j), uint32(at), uint32(end)}, 0, "in two pieces")
+			return true
+		}
+	}
+	return false
+}
+
+// whole looks a row of digits up, nil where it is none or is not found.
+func (c *checker) whole(digits string) *figure {
+	value := 0.0
+	if digits == "" || len(digits) > 15 {
+		return nil
+	}
+	for _, d := range []byte(digits) {
+		if d < '0' || d > '9' {
+			return nil
+		}
+		value = value*10 + float64(d-'0')
+	}
+	for _, at := range c.x.sorted.between(value, value) {
+		if f := &c.x.figures[at]; math.Abs(f.value) == value && f.marks&restated == 0 {
+			return f
+		}
+	}
+	return nil
+}
+
+// torn finds a decimal whose halves are two neighbours of a list of texts: "of
+// 6.", "3 inches".
+func torn(text, first, second string) (start, end int) {
+	const widest = 24 // bytes between the halves
+	for from := 0; ; {
+		i := strings.Index(text[from:], first+`."`)
+		if i < 0 {
+			return -1, -1
+		}
+		i += from
+		from = i + 1
+		if joinedDigits(text, i, -1) {
+			continue
+		}
+		behind := i + len(first) + 1
+		rest := strings.TrimLeft(text[behind:min(len(text), behind+widest)], "\", \n\r\t\\")
+		at := min(len(text), behind+widest) - len(rest)
+		if strings.HasPrefix(text[at:], second) && !joinedDigits(text, at+len(second), 1) && text[at-1] == '"' {
+			return i, at + len(second)
+		}
+	}
+}
+
+// namedSpan is the key of the evidence whose name holds a span of time: "30 days"
+// beside {"active_30d": 51}.
+func (c *checker) namedSpan(a *atom.Atom) (key string, ok bool) {
+	if !isTime(a) {
+		return "", false
+	}
+	unit := a.Unit.String()
+	value := a.Readings[0].Value
+	for key := range c.x.keys {
+		if strings.IndexAny(key, "0123456789") < 0 {
+			continue
+		}
+		for w := range words(key) {
+			n, end := 0, 0
+			for end < len(w) && w[end] >= '0' && w[end] <= '9' && end < 6 {
+				n = n*10 + int(w[end]-'0')
+				end++
+			}
+			if rest := w[end:]; end > 0 && float64(n) == value && rest != "" && strings.HasPrefix(unit, rest[:1]) && (len(rest) == 1 || strings.HasPrefix(unit, strings.TrimSuffix(rest, "s"))) {
+				return key, true
+			}
+		}
+	}
+	return "", false
+}
+
+// monthAsked is whether a month of the present year is one that the user named
+// without its year.
+func (c *checker) monthAsked(a *atom.Atom) bool {
+	d := a.Dates[0]
+	if a.Kind != atom.Date || d.Day != 0 || d.Month == 0 || !c.presentYear(int(d.Year)) {
+		return false
+	}
+	month := strings.TrimRight(c.draft[a.Start:a.End], "0123456789 ,/-.")
+	if month == "" {
+		return false
+	}
+	for j := range c.x.sources {
+		if s := &c.x.sources[j]; s.Kind == Heard && wordIn(strings.ToLower(s.text), strings.ToLower(month), joined) >= 0 {
+			return true
+		}
+	}
+	return false
+}
