@@ -21,12 +21,14 @@ const (
 var roles = buildRoles(map[role]string{
 	holdsCode: `code errorcode errcode type errortype errtype reason status name errorname key error err subcode errorsubcode
 		declinecode policyname category kind sqlstate faultcode class exception errorid title subtype result errorkey id
+		loi lỗi erreur fehler erro errore fout ошибка 错误 エラー 오류 ma mã maloi mãlỗi codigo código codice kode код
 		loginreason codename statustext statusname errornum errortag issue oerrorcode`,
 	holdsText: `value returnmsg resultmsg retmsg message msg detail details description errordescription errormessage errormsg errmsg reason title error err
 		faultstring content text cause hint info usermessage developermessage errorsummary longmessage statusmessage body
 		errors errorinfo messages errormessages response exception stderr more explanation output failurereason failure result
+		loi lỗi erreur fehler erro errore fout ошибка 错误 エラー 오류 thongbao thôngbáo mensaje mensagem nachricht messaggio
 		data note information notice submsg errorcause`,
-	holdsMore: `error errors detail details err fault extensions innererror cause errordetails response body meta metadata
+	holdsMore: `loi lỗi erreur fehler erro errore error errors detail details err fault extensions innererror cause errordetails response body meta metadata
 		responsestatus status causes errordetail problem validationerrors fielderrors errorlist data exception result
 		oerrordetails errorinfo violations usererrors failures errormessages content message messages fieldviolations fields`,
 })

@@ -133,9 +133,41 @@ func errorEnvelope(o object, effect Effect) (*finding, bool) {
 	if v, ok := o.any("errors"); ok {
 		return errorsEnvelope(o, v)
 	}
+	if f, ok := foreignEnvelope(o); ok {
+		return f, true
+	}
 	for _, m := range []string{"errormessage", "errormsg", "errorcode", "errortype", "faultstring"} {
 		v, ok := o.any(m)
 		if s, isText := v.(string); ok && isText && s != "" && len(o) <= 8 {
+			return (&finding{shape: m, bare: saysItFailed}).of(o), true
+		}
+	}
+	return nil, false
+}
+
+// foreignErrors is what an error member is called where the members are not
+// named in English; foreignCodes is what the code beside it is.
+var (
+	foreignErrors = []string{"loi", "lỗi", "erreur", "fehler", "erro", "errore", "fout", "ошибка", "错误", "エラー", "오류"}
+	foreignCodes  = []string{"ma", "mã", "maloi", "mãlỗi", "code", "codigo", "código", "codice", "kode", "код", "status"}
+)
+
+// foreignEnvelope finds an error member by its name in another language. Such
+// a name means other things, too ("loi" is a law in French), so what it holds
+// has to be a complaint, or the code a failure.
+func foreignEnvelope(o object) (*finding, bool) {
+	if len(o) > 8 {
+		return nil, false
+	}
+	for _, m := range foreignErrors {
+		v, ok := o.any(m)
+		if !ok {
+			continue
+		}
+		var said clues
+		said.absorb(v, 0)
+		code, _ := o.any(foreignCodes...)
+		if said.any(loose) || said.namedStatus() != 0 || statusNumber(code) != 0 {
 			return (&finding{shape: m, bare: saysItFailed}).of(o), true
 		}
 	}

@@ -3,6 +3,9 @@ package fault
 // errorsEnvelope judges a non-blank errors member. GraphQL answers with errors
 // beside data: where part of the data is there, half was done.
 func errorsEnvelope(o object, errors any) (*finding, bool) {
+	if countsErrors(errors) {
+		return nil, false // a report on the errors of others
+	}
 	f := &finding{shape: "errors", bare: saysItFailed}
 	switch list := errors.(type) {
 	case []any, map[string]any:
@@ -47,6 +50,19 @@ func isGraphQL(errors any) bool {
 	for _, item := range list {
 		o, ok := asObject(item)
 		if !ok || !o.hasAny("message") {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// countsErrors reports whether each item of a list says how often it occurred.
+func countsErrors(errors any) bool {
+	list, _ := errors.([]any)
+	for _, item := range list {
+		o, _ := asObject(item)
+		v, ok := o.any("count", "occurrences", "times", "events", "hits", "frequency")
+		if _, isNumber := number(v); !ok || !isNumber {
 			return false
 		}
 	}

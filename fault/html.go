@@ -93,7 +93,7 @@ func isLoginTitle(title string) bool {
 // hasLoginForm reports whether a page asks for a password and is about little
 // else.
 func hasLoginForm(lower, title string) bool {
-	if !strings.Contains(lower, `type="password"`) && !strings.Contains(lower, "type=password") && !strings.Contains(lower, "type='password'") {
+	if !strings.Contains(lower, "password") || !strings.Contains(lower, `type="password"`) && !strings.Contains(lower, "type=password") && !strings.Contains(lower, "type='password'") {
 		return false
 	}
 	for _, w := range []string{"login", "log in", "sign in", "signin", "sign-in", "sso", "auth"} {

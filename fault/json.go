@@ -113,7 +113,8 @@ func (j *jsonReader) object(v view) (any, bool) {
 		return m, true
 	}
 	for {
-		name, ok := "", false
+		var name string
+		var ok bool
 		if j.blanks(); j.at == len(j.s) || j.s[j.at] != '"' {
 			return nil, false
 		}
@@ -151,11 +152,11 @@ func (j *jsonReader) list(v view) (any, bool) {
 	if j.next(']') {
 		return emptyList, true
 	}
-	items, filled := emptyList, false
+	items, filled, limit := emptyList, false, maxShell
 	for {
 		of := v
 		switch {
-		case v == viewShell && len(items) == maxShell:
+		case v == viewShell && len(items) == limit:
 			j.unsure = j.unsure || j.batch && haveVerdicts(items)
 			of = viewSkip
 		case v == viewShell && j.batch:
@@ -171,7 +172,9 @@ func (j *jsonReader) list(v view) (any, bool) {
 		case v == viewBlank:
 			filled = filled || !blank(item)
 		case of != viewSkip:
-			items = append(items, item)
+			if items = append(items, item); len(items) == 1 && !namesError(item) && !(j.batch && haveVerdicts(items)) {
+				limit = 2 // the first shows that it is no list of errors or verdicts; that there are more is all
+			}
 		}
 		if j.next(']') {
 			break

@@ -93,7 +93,7 @@ func answers() *rapid.Generator[any] {
 	name := rapid.SampledFrom([]string{
 		"error", "errors", "ok", "success", "status", "code", "message", "detail", "data", "results", "items", "responses", "content", "text", "response", "result", "body",
 		"meta", "task", "task_id", "job_id", "properties", "provisioningState", "failed", "unprocessedItems", "userErrors", "done", "id", "name", "total", "a/b", "x_response",
-		"ValidationException", "responseMetadata", "errorCode", "isError", "index", "created", "state", "Errors", "operations", "payload", "type", "output", "errorMessages",
+		"ValidationException", "responseMetadata", "errorCode", "isError", "index", "created", "state", "Errors", "operations", "payload", "type", "erreur", "count", "output", "errorMessages",
 	})
 	scalar := rapid.OneOf(
 		rapid.SampledFrom([]any{nil, true, false, "", "ok", "error", "failed", "true", "false", "not found", "running", "Creating", "text", "0", `{"error":"denied"}`, "No results found."}),
@@ -132,6 +132,7 @@ func TestWhatIsDecodedLateIsSeen(t *testing.T) {
 		`{"rows":[[1],[2]],"errors":[{"message":"a"},{"message":"rate limit"}]}`, `{"https://a.example/x":{"error":"not found"}}`,
 		`{"error":"No results","search_metadata":{"status":"Success"},"rows":[1]}`, `{"properties":{"provisioningState":"Creating"}}`,
 		`{"task":{"taskId":"t","status":"working"}}`, `{"failed":[null]}`, `{"unprocessedItems":{"t":[1]}}`, `{"detail":[{"loc":["body","x"],"msg":"field required"}]}`,
+		`{"erreur":{"message":"not found"}}`, `{"errors":[{"message":"timeout","count":3}],"total":3}`,
 	} {
 		sameVerdict(t, text)
 	}

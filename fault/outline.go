@@ -1,6 +1,9 @@
 package fault
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Most results are successes, and most of the bytes of one cannot change that:
 // the rows of a list, the text of a page. So JSON is checked to its end, as
@@ -69,6 +72,9 @@ func (j *jsonReader) memberView(v view, name string) view {
 		return viewBlank
 	}
 	key := squash(name)
+	if slices.Contains(foreignErrors, key) {
+		return viewAll
+	}
 	if !isObject {
 		if of, ok := shellLists[key]; ok {
 			return of

@@ -3,12 +3,21 @@ package fault_test
 import (
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/fault"
 )
+
+// long is text of which no more than its ends is judged.
+var long = strings.Repeat("12: return total / count\n", 80)
+
+// told is the result of an MCP call.
+func told(effect fault.Effect, text string) fault.Signal {
+	return fault.Signal{Effect: effect, MCP: &fault.MCP{Text: text}}
+}
 
 // TestNearlyIdenticalSignals pins pairs that differ in one detail and need
 // different treatment.
@@ -54,6 +63,23 @@ func TestNearlyIdenticalSignals(t *testing.T) {
 
 		"mcp text with 401 in an id": {fault.Signal{Effect: fault.Read, MCP: &fault.MCP{Text: "ticket-401: the login page is slow"}}, "ok "},
 		"mcp text that says 401":     {fault.Signal{Effect: fault.Read, MCP: &fault.MCP{Text: "Request failed with status code 401"}}, "auth fail_fast no"},
+
+		"edit refused":               {told(fault.Read, "Your edit has introduced new syntax error(s).\n\n"+long+"\nYour changes have NOT been applied."), "invalid_args fail_fast no"},
+		"edit made":                  {told(fault.Read, "Your edit has removed two lines.\n\n"+long+"\nYour changes have been applied."), "ok "},
+		"text on edits":              {told(fault.Read, "How editors work\n\n"+long+"\nThe change has not been applied."), "ok "},
+		"page that did not load":     {told(fault.Read, "Address: file:///w/a.pdf\nTitle: Error 404\n"+long), "not_found fail_fast no"},
+		"page on such pages":         {told(fault.Read, "Address: https://a.example/\nTitle: What an Error 404 is\n"+long), "ok "},
+		"printed dict: refused":      {told(fault.Read, `{"error": "", "response": "{'message': 'unrecognized genre: 20'}"}`), "invalid_args fail_fast no"},
+		"printed dict: answer":       {told(fault.Read, `{"error": "", "response": "{'message': 'two genres, both recognized'}"}`), "ok "},
+		"error member in Vietnamese": {told(fault.Read, `{"loi": "Không tìm thấy bảng lương", "ma": 404}`), "not_found fail_fast no"},
+		"law in French":              {told(fault.Read, `{"loi": "Loi n° 78-17 du 6 janvier 1978", "titre": "Informatique et libertés"}`), "ok "},
+		"validation of a name":       {told(fault.Read, "The name must not be empty."), "invalid_args fail_fast no"},
+		"policy about names":         {told(fault.Read, "Names of guests must not be shared with the press."), "ok "},
+		"device that is away":        {told(fault.Read, "device offline: last seen 2026-08-02"), "overloaded retry unknown"},
+		"errors of this call":        {told(fault.Read, `{"errors":[{"message":"404 Not Found"}],"total":1}`), "not_found fail_fast no"},
+		"errors of others, counted":  {told(fault.Read, `{"errors":[{"message":"404 Not Found","count":12},{"message":"TimeoutError","count":3}],"total":15}`), "ok "},
+		"assertion of the tool":      {told(fault.Read, "AssertionError: expected 12 got 13"), "invalid_args fail_fast no"},
+		"report of a test":           {told(fault.Read, "E   AssertionError: expected 12 got 13\n1 failed, 230 passed"), "ok "},
 
 		"sql XX000: serialization": {failure(fault.Idempotent, "ERROR: serialization failure: this transaction conflicts with a committed transaction, try restarting transaction. (SQLSTATE XX000)"), "conflict retry no"},
 		"sql XX000: broken":        {failure(fault.Read, "ERROR: internal error: cache lookup failed for type 0 (SQLSTATE XX000)"), "server_error retry unknown"},

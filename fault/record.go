@@ -33,13 +33,16 @@ func recordField(line string) (name, value string) {
 // pageOfRecord judges the record of one page that a browser was sent to: its
 // title is the page's own, and "Error 404" there means that it did not load.
 func pageOfRecord(text string) (*finding, bool) {
+	if !strings.HasPrefix(text, "Address: ") && !strings.HasPrefix(text, "URL: ") {
+		return nil, false
+	}
 	title, titles := "", 0
 	for line := range strings.Lines(text) {
 		if name, value := recordField(line); strings.EqualFold(name, "title") {
 			title, titles = strings.ToLower(value), titles+1
 		}
 	}
-	if titles != 1 || !strings.HasPrefix(text, "Address: ") && !strings.HasPrefix(text, "URL: ") || !namesStatus(title) && !isErrorTitle(title) {
+	if titles != 1 || !namesStatus(title) && !isErrorTitle(title) {
 		return nil, false
 	}
 	f := &finding{shape: "error page", bare: saysItFailed}

@@ -36,7 +36,10 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		return f, true
 	}
 	if len(text) > maxComplaint {
-		return nil, false
+		if notApplied(text) {
+			return &finding{shape: "not applied", bare: badArguments, refused: true}, true
+		}
+		return pageOfRecord(text[:min(len(text), maxText)])
 	}
 	line, rest, _ := strings.Cut(text, "\n")
 	line = strings.TrimSpace(strings.TrimLeft(line, "*#>❌⚠️🚫✗×[ \t"))
@@ -57,7 +60,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	if _, rest, ok := strings.Cut(line, ": "); ok && start == label && !isTitle(line) {
 		inner := fold(rest)
 		if said := split(inner); len(said) > 0 && opening(rest, said) == complaint {
-			line, folded, words, start = rest, inner, said, complaint // "Error: Failed to send …"
+			line, words, start = rest, said, complaint // "Error: Failed to send …"
 		}
 	}
 	if start == harness || retry {
@@ -88,6 +91,30 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	}
 	f.text(text)
 	return f, true
+}
+
+// notApplied reports whether a long text that begins with a complaint says at
+// its end that nothing was changed, as editors do that show what they refused.
+func notApplied(text string) bool {
+	tail := strings.ToLower(text[len(text)-maxSentence:])
+	for _, said := range []string{"not been applied", "was not applied", "were not applied", "not been saved", "no changes were made", "no changes have been made"} {
+		if strings.Contains(tail, said) {
+			line, _, _ := strings.Cut(text, "\n")
+			return tellsTrouble(split(fold(line[:min(len(line), maxSentence)])))
+		}
+	}
+	return false
+}
+
+// tellsTrouble reports whether a sentence names an error or a refusal.
+func tellsTrouble(words []word) bool {
+	for _, w := range words {
+		switch w.text {
+		case "error", "errors", "failed", "invalid", "rejected", "refused", "cannot", "unable", "conflict", "conflicts":
+			return true
+		}
+	}
+	return false
 }
 
 // isCoded reports whether a line is nothing but "error code 1015".
@@ -141,9 +168,12 @@ func countsNone(words []word) bool {
 	return false
 }
 
-// isLogLine reports whether a line begins with a time, as the lines of logs do:
-// what it says happened to somebody else.
+// isLogLine reports whether a line begins with a time or a mark in a gutter, as
+// the lines of logs and of reports do: what it says happened to somebody else.
 func isLogLine(line string) bool {
+	if strings.HasPrefix(line, "E   ") {
+		return true // the gutter of a report of tests
+	}
 	line = strings.TrimLeft(line, "[(")
 	digits, marks := 0, 0
 	for i := 0; i < len(line) && i < 20; i++ {

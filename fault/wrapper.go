@@ -7,14 +7,19 @@ func listEnvelope(items []any, effect Effect, depth int) (*finding, bool) {
 		return nil, false
 	}
 	for _, item := range items {
-		o, ok := asObject(item)
-		if !ok || !o.hasAny("errorcode", "errormessage") || !o.hasAny("message", "errormessage") {
+		if !namesError(item) {
 			return contentEnvelope(items, effect, depth)
 		}
 	}
 	f := &finding{shape: "list", bare: badArguments}
 	f.absorb(items, 0)
 	return f, true
+}
+
+// namesError reports whether an item of a list is an error with its code.
+func namesError(item any) bool {
+	o, ok := asObject(item)
+	return ok && o.hasAny("errorcode", "errormessage") && o.hasAny("message", "errormessage")
 }
 
 // contentEnvelope judges [{"type":"text","text":…}] by its text.
