@@ -122,7 +122,7 @@ var (
 	dir                *tools.Dir
 	query              InvoiceQuery
 	payment            = Payment{InvoiceID: "INV-1"}
-	draft              string
+	draft, question    string
 	ticketID           string
 	signal             fault.Signal
 	none               any
