@@ -103,8 +103,13 @@ func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 	defer run.End()
 	r.play()
 	row := r.row()
-	told := r.toldBefore(judge)
 	verdict := judge.FinalRun(run, t.Final)
+	var told map[uint32]bool
+	if len(verdict.Unrecovered) > len(verdict.Disclosed) {
+		if told = r.toldBefore(judge); told != nil {
+			verdict = judge.FinalRun(run, t.Final) // the last word on the run is about its answer
+		}
+	}
 	row.verdict = verdict
 	r.standing(row, verdict)
 	if !t.HasFinal {
