@@ -88,6 +88,9 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	things := behind
 	if g == acted || g == actedPast || g == headline {
 		things = front
+		if r.inside && (isAuxiliary(r.words[0]) || t.role(&r.words[0], r.marked)&goes != 0 || hasAny(r.words[:1], "of", "của")) {
+			things = slices.Concat(r.context, front) // "Version 2 (build 7) of the shop has been …"
+		}
 		if r.owner(t, end) {
 			return claim{}, false
 		}
@@ -153,7 +156,7 @@ const maxObject = 16
 func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) bool {
 	t := f.tongue
 	narrow := deeds[f.deed].narrow
-	known, tool, your, it := false, false, false, false
+	known, tool, your, it := f.takesThing, false, false, false
 	var head *word
 	inHead := true
 	for i := range things {

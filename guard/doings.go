@@ -144,11 +144,14 @@ func simpleCommands(text string) [][]string {
 
 var wrappers = set("sudo time env nohup exec then do")
 
-// namedAfter are the deeds that the commands say in their first words: "make
-// deploy", "git push", "DELETE FROM".
+// namedAfter are the deeds that the commands that may change something say in
+// their first words: "make deploy", "git push", "DELETE FROM".
 func namedAfter(commands [][]string) deedSet {
 	var d deedSet
 	for _, words := range commands {
+		if looks(words) {
+			continue
+		}
 		for _, w := range words[:min(len(words), 4)] {
 			for _, name := range nameWords(path.Base(strings.ToLower(w))) {
 				for _, f := range verbs[name.plain] {
@@ -178,18 +181,19 @@ var lookingAlone = set("ls cat head tail grep rg egrep find wc pwd cd which file
 
 // onlyLooks reports whether the commands are known and change nothing.
 func onlyLooks(commands [][]string) bool {
-	for _, words := range commands {
-		first := strings.ToLower(path.Base(words[0]))
-		sub, has := looking[first]
-		switch {
-		case slices.ContainsFunc(words, redirects), slices.Contains(words, "-delete"), slices.Contains(words, "-exec"):
-			return false
-		case has && len(words) > 1 && sub[words[1]]:
-		case !lookingAlone[first]:
-			return false
-		}
+	return len(commands) > 0 && !slices.ContainsFunc(commands, func(words []string) bool { return !looks(words) })
+}
+
+// looks reports whether a command is known to change nothing.
+func looks(words []string) bool {
+	if slices.ContainsFunc(words, redirects) || slices.Contains(words, "-delete") || slices.Contains(words, "-exec") {
+		return false
 	}
-	return len(commands) > 0
+	first := strings.ToLower(path.Base(words[0]))
+	if sub, has := looking[first]; has {
+		return len(words) > 1 && sub[words[1]]
+	}
+	return lookingAlone[first]
 }
 
 // redirects holds for a word that writes what a command says to a file.

@@ -97,6 +97,8 @@ type verbForm struct {
 	active  bool            // its subject is what was done
 	things  map[string]bool // stems
 	besides map[string]bool
+
+	takesThing bool // it says what it is done to: "cấp quyền"
 }
 
 // verbs is every form of every verb by its first word.
@@ -117,6 +119,9 @@ func indexVerbs() map[string][]*verbForm {
 				}
 				f.cue = compile(form, 0, 0)
 				one := f
+				for _, part := range one.parts[1:] {
+					one.takesThing = one.takesThing || f.things[stem(part[0][0].plain)]
+				}
 				first := one.parts[0][0][0].plain
 				index[first] = append(index[first], &one)
 			}
