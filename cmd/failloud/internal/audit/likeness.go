@@ -68,19 +68,32 @@ func (r *replay) oneOfMany(failed *runrecord.Call, f *call, tried *subject) bool
 	if executes(f.tool) || failed.Reason == fault.ReasonInvalidArgs {
 		return false
 	}
-	siblings := 0
-	for i := range r.calls {
+	if f.many == nil {
+		many := r.siblings(int(failed.Seq)-1, tried) > 1
+		f.many = &many
+	}
+	return *f.many
+}
+
+// siblings counts the successes of the same tool near the call that were about
+// something else in the same form.
+func (r *replay) siblings(at int, tried *subject) int {
+	n := 0
+	for i := max(0, at-maxNear); i < min(len(r.calls), at+maxNear); i++ {
 		c := &r.calls[i]
-		if c == f || c.tool != f.tool || !c.outcome.OK() {
+		if i == at || c.tool != r.calls[at].tool || !c.outcome.OK() {
 			continue
 		}
 		about := r.subject(c)
 		if len(about.words) == len(tried.words) && tried.nameless(about) {
-			siblings++
+			n++
 		}
 	}
-	return siblings > 1
+	return n
 }
+
+// maxNear bounds how many calls before and behind one are compared with it.
+const maxNear = 128
 
 // nameless reports whether a name of the call is not in other, in which another
 // stands in its place.

@@ -32,6 +32,7 @@ type call struct {
 	outcome        fault.Outcome
 	refusal        string   // what a call that failed returned
 	about          *subject // what it was about, once it was asked for
+	many           *bool    // whether it is one of many, once that was asked for
 }
 
 // evidenceTool is what an answer that comes from no agent stood on.
