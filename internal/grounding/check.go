@@ -21,7 +21,7 @@ type checker struct {
 	cited   map[uint32]bool // the objects and lines that the draft takes something from
 	stated  []figure        // the figures of the draft that stand; src is the atom
 	code    [][2]int        // stretches of the draft that are program text
-	cut     bool            // a part of the evidence is missing
+	cuts    []uint32        // the sources of which a part is missing
 	empty   bool            // there is no evidence
 	counts  []count
 	counted bool
@@ -49,7 +49,9 @@ func (x *Index) Check(draft string, now time.Time) []Result {
 	x.ready()
 	for i := range x.sources {
 		s := &x.sources[i]
-		c.cut = c.cut || s.cut && (s.Kind == Returned || s.Kind == Constant)
+		if s.cut && (s.Kind == Returned || s.Kind == Constant) {
+			c.cuts = append(c.cuts, uint32(i))
+		}
 		c.empty = c.empty && (s.Kind == Heard || s.Kind == Argument || strings.TrimSpace(s.text) == "")
 	}
 	if len(c.atoms) > 0 {
@@ -158,7 +160,7 @@ func (c *checker) settle() {
 		if searched++; searched <= mostNearest {
 			sure = c.close(i)
 		}
-		if c.cut && !sure {
+		if !sure && c.hidden(i) {
 			r.Verdict = Unchecked
 		}
 	}

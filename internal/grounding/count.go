@@ -56,7 +56,7 @@ func (c *checker) countOf(i int) {
 
 func (c *checker) miscounted(r *Result, at place, how string) {
 	r.Verdict, r.Nearest = Contradicted, c.x.nearest(at, how)
-	if c.cut {
+	if len(c.cuts) > 0 {
 		r.Verdict = Unchecked
 	}
 }

@@ -198,6 +198,9 @@ func (c *checker) dateFrom(i int) {
 	if !whole(d) {
 		return
 	}
+	if c.weekdayAsked(i, d) {
+		return
+	}
 	from := func(day atom.Day) bool {
 		if day = c.dated(day); !whole(day) {
 			return false

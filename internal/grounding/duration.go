@@ -13,8 +13,16 @@ func isTime(a *atom.Atom) bool {
 // between derives a time from two that lie as far apart.
 func (c *checker) between(i int) {
 	a := &c.atoms[i]
-	if at, ok := c.elapsed(math.Abs(a.Readings[0].Value) * a.Unit.Factor()); ok {
+	seconds := math.Abs(a.Readings[0].Value) * a.Unit.Factor()
+	if at, ok := c.elapsed(seconds); ok {
 		c.derived(&c.results[i], at, "the time between two")
+		return
+	}
+	for j := range c.x.moments { // 04:29 may be a time that something takes
+		if m := &c.x.moments[j]; m.day == (atom.Day{}) && m.seconds > 0 && float64(m.seconds) == seconds {
+			c.found(i, m.place(), m.object, "in hours and minutes")
+			return
+		}
 	}
 }
 

@@ -105,22 +105,3 @@ func (c *checker) namedSpan(a *atom.Atom) (key string, ok bool) {
 	}
 	return "", false
 }
-
-// monthAsked is whether a month of the present year is one that the user named
-// without its year.
-func (c *checker) monthAsked(a *atom.Atom) bool {
-	d := a.Dates[0]
-	if a.Kind != atom.Date || d.Day != 0 || d.Month == 0 || !c.presentYear(int(d.Year)) {
-		return false
-	}
-	month := strings.TrimRight(c.draft[a.Start:a.End], "0123456789 ,/-.")
-	if month == "" {
-		return false
-	}
-	for j := range c.x.sources {
-		if s := &c.x.sources[j]; s.Kind == Heard && wordIn(strings.ToLower(s.text), strings.ToLower(month), joined) >= 0 {
-			return true
-		}
-	}
-	return false
-}
