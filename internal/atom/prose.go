@@ -72,8 +72,13 @@ func labelled(text string, i, e int) (end int) {
 	}
 	switch w := text[from:to]; {
 	case w == "version" || w == "Version":
+		dots := 0
 		for e < len(text) && text[e] == '.' && digitAt(text, e+1) {
 			e = digitsEnd(text, e+1)
+			dots++
+		}
+		if dots > 1 { // 4.12.0 is the name of something
+			return 0
 		}
 		return e
 	case e-i <= 2 && isUpper(w[0]) && byteAt(text, emphasisEnd(text, e)) == ':' && !digitAt(text, e+1):

@@ -30,6 +30,9 @@ type checker struct {
 	summed  bool
 	columns []column
 	tabled  bool
+
+	small    []float64       // see smallCounts
+	capitals map[string]bool // the words of the draft that are written with a capital
 }
 
 // Check says for each checkable piece of a draft, in order, whether the

@@ -12,6 +12,9 @@ const productOfTwo = "product of two"
 func combine(w *wanted, f, g *figure) string {
 	a, b := f.value, g.value
 	if step := w.a.Readings[0].Step; math.Abs(a) <= step/2 || math.Abs(b) <= step/2 && f.kind != atom.Percent && g.kind != atom.Percent && !w.percent {
+		if product(w, f, g) && w.is(a*b) {
+			return productOfTwo
+		}
 		return "" // what is added changes nothing
 	}
 	if w.percent {

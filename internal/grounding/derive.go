@@ -82,6 +82,9 @@ func (c *checker) derive(i int) {
 		if c.fromPairs(&w, r); r.Verdict != 0 {
 			return
 		}
+		if c.fromProducts(&w, r) || c.fromRows(&w, r) {
+			return
+		}
 	}
 }
 

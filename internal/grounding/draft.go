@@ -51,6 +51,9 @@ func (c *checker) fromDraft() (any bool) {
 			if how = c.totalOf(&w, i); how == "" {
 				how = c.statedPair(&w, i)
 			}
+			if how == "" {
+				how = c.balance(&w, i)
+			}
 		}
 		if how != "" {
 			r.Verdict, r.Nearest, any = Derived, Nearest{How: how + " in the draft itself"}, true
@@ -141,6 +144,31 @@ func (c *checker) anyPair(w *wanted, i int, group []figure) string {
 			}
 			return how
 		}
+	}
+	return ""
+}
+
+// balance looks at what is left of the three figures before an atom that can be
+// added to it: 72.75 less 10.91 and 4.90.
+func (c *checker) balance(w *wanted, i int) string {
+	if w.percent || 12*w.open > 2*chance {
+		return ""
+	}
+	var last [3]float64
+	n := 0
+	for k := len(c.stated) - 1; k >= 0 && n < len(last); k-- {
+		f := &c.stated[k]
+		if int(f.src) < i && f.kind != atom.Percent && (f.kind == w.a.Kind && f.unit == w.a.Unit || f.unit == 0 && f.marks&integer == 0) {
+			last[n] = f.value
+			n++
+		}
+	}
+	if n < len(last) {
+		return ""
+	}
+	a, b, d := last[2], last[1], last[0]
+	if w.is(a+b-d) || w.is(a-b+d) || w.is(a-b-d) {
+		return "balance of three figures"
 	}
 	return ""
 }

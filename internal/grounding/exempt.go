@@ -17,6 +17,8 @@ func (c *checker) harmless(i int) bool {
 	case atom.Date:
 		d := a.Dates[0]
 		return d == c.today || d.Month == 0 && d.Day == 0 && c.presentYear(int(d.Year)) || c.monthAsked(a)
+	case atom.Identifier:
+		return c.versionOf(a) && !c.x.hasVersions()
 	case atom.Percent:
 		v := a.Readings[0].Value
 		return v == 100 || v == 0
@@ -24,6 +26,27 @@ func (c *checker) harmless(i int) bool {
 		return c.plainNumber(a)
 	}
 	return false
+}
+
+// versionOf is whether an identifier is a version that the draft calls one.
+func (c *checker) versionOf(a *atom.Atom) bool {
+	before := c.draft[max(0, a.Start-16):a.Start]
+	return isVersion(c.draft[a.Start:a.End]) && (strings.HasSuffix(before, "ersion ") || strings.HasSuffix(before, "hiên bản "))
+}
+
+// hasVersions is whether the evidence holds versions.
+func (x *Index) hasVersions() bool {
+	for j := range x.names {
+		if n := &x.names[j]; n.kind == atom.Identifier && !x.heard(n.src) && isVersion(x.textOf(n.place())) {
+			return true
+		}
+	}
+	return false
+}
+
+func isVersion(s string) bool {
+	s = strings.TrimPrefix(s, "v")
+	return strings.Count(s, ".") == 2 && strings.Trim(s, "0123456789.") == ""
 }
 
 // partOf is whether a number is given as a part of one that the evidence holds:
@@ -66,7 +89,15 @@ func (c *checker) isNamedBehind(a *atom.Atom) bool {
 	if rest == c.draft[a.End:] {
 		return false
 	}
-	for w := range words(rest[:min(len(rest), 32)]) {
+	rest = rest[:min(len(rest), 32)]
+	if i := strings.IndexAny(rest, ".,;:!?()\n"); i >= 0 {
+		rest = rest[:i]
+	}
+	for w := range words(rest) {
+		switch w {
+		case "of", "them", "these", "those", "which", "are", "were", "is", "was":
+			continue
+		}
 		return len(w) > 3 && c.x.hasNumbers(stem(w))
 	}
 	return false
