@@ -11,7 +11,7 @@ func (j *judgment) invented(p Policy) {
 	if hintsOf(j.draft)&hintTries == 0 {
 		return
 	}
-	clauses := splitDraft(visible(j.draft, nil))
+	clauses := j.clausesThat(func(h hint) bool { return h&hintTries != 0 }, j.shown())
 	find := finder{draft: j.draft}
 	for i := range clauses {
 		cl := &clauses[i]

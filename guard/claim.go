@@ -30,11 +30,11 @@ func (c *claim) done() string {
 // maxClaims bounds the claims that are read out of one draft.
 const maxClaims = 64
 
-// claims reads a draft for what it says was done. declared are deeds that the
+// claims reads the draft for what it says was done. declared are deeds that the
 // table does not have, by the stem of their verb. nouns are words of the run's
 // tools for what they act on, as stems.
-func claims(draft string, declared map[string]string, nouns map[string]bool) []claim {
-	clauses := splitDraft(hintedLines(withoutLetters(visible(draft, nil)), declared))
+func (j *judgment) claims(declared map[string]string, nouns map[string]bool) []claim {
+	clauses := j.clausesThat(func(h hint) bool { return len(declared) > 0 || h.saysDone() }, withoutLetters(j.shown()))
 	var found []claim
 	story := false
 	for i := range clauses {
@@ -55,20 +55,6 @@ func claims(draft string, declared map[string]string, nouns map[string]bool) []c
 	return found
 }
 
-// hintedLines leaves out the lines in which nothing can be said to be done.
-func hintedLines(text string, declared map[string]string) string {
-	if len(declared) > 0 || !strings.Contains(text, "\n") {
-		return text
-	}
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		if hintsOf(line).saysDone() {
-			b.WriteString(line)
-		}
-	}
-	return b.String()
-}
-
 // withoutLetters takes out letters that the draft drafts: what stands between
 // "Subject:" or a salutation and the closing is said by whoever signs it. A
 // draft that is a letter itself, without a subject, is the author's own.
@@ -77,7 +63,7 @@ func withoutLetters(text string) string {
 		return text
 	}
 	var b strings.Builder
-	first, inside, left := true, false, 0
+	first, inside, found, left := true, false, false, 0
 	for line := range strings.Lines(text) {
 		bare := strings.ToLower(strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' && r != ',' }))
 		switch {
@@ -90,11 +76,14 @@ func withoutLetters(text string) string {
 			continue
 		case slices.ContainsFunc(subjectLines, func(c string) bool { return strings.HasPrefix(bare, c) }),
 			!first && len(bare) < maxClosing && slices.ContainsFunc(salutations, func(c string) bool { return strings.HasPrefix(bare, c) }):
-			inside, left = true, maxLetter
+			inside, found, left = true, true, maxLetter
 			continue
 		}
 		first = first && bare == ""
 		b.WriteString(line)
+	}
+	if !found {
+		return text
 	}
 	return b.String()
 }

@@ -21,7 +21,7 @@ func (j *judgment) claimed(p Policy) {
 		}
 	}
 	find := finder{draft: j.draft}
-	for _, c := range claims(j.draft, declared, j.thingsOfTools()) {
+	for _, c := range j.claims(declared, j.thingsOfTools()) {
 		f, ok := j.unsupported(&c)
 		if !ok {
 			continue

@@ -122,6 +122,7 @@ const (
 	KindUnsupported  Kind = "unsupported_figure"  // step 6: no evidence has it
 	KindContradicted Kind = "contradicted_figure" // step 6: the evidence has another one
 	KindUnchecked    Kind = "unchecked"           // no step: not all evidence was kept, so step 6 cannot tell
+	KindOwnKnowledge Kind = "own_knowledge"       // step 6: the draft says that its figures come from the model
 	KindAttempts     Kind = "invented_attempts"   // step 6: more attempts than the record has
 	KindFailure      Kind = "invented_failure"    // step 6: a failure that the record does not have
 )

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"slices"
+	"strings"
 )
 
 // reading is a draft with what its author states in it.
@@ -25,14 +26,15 @@ type reading struct {
 type statement struct {
 	*cue
 	theme
-	values map[string]bool // kept values in its clause and in what belongs to it
-	scope  []word          // these words
-	words  []word          // of the cue
-	author bool            // the author is its subject
-	leant  bool            // the theme is that of what the clause leans on
-	alone  bool            // it names nothing, and neither does what it leans on
-	tail   bool            // something foreign follows
-	limit  int             // how many failures it covers at most, 0 for any
+	values   map[string]bool // kept values in its clause and in what belongs to it
+	scope    []word          // these words
+	words    []word          // of the cue
+	author   bool            // the author is its subject
+	leant    bool            // the theme is that of what the clause leans on
+	alone    bool            // it names nothing, and neither does what it leans on
+	tail     bool            // something foreign follows
+	sentence int             // it stands in
+	limit    int             // how many failures it covers at most, 0 for any
 }
 
 // sparing is a clause that takes something back: "but not the one for Globex".
@@ -51,12 +53,10 @@ func (j *judgment) read() *reading {
 	for _, t := range j.troubles {
 		d.ofTool[t.tool]++
 	}
-	names := map[string]bool{}
 	for _, s := range d.subjects {
 		d.inTrouble = append(d.inTrouble, d.ofTool[s.tool] > 0)
-		names[j.displayName(s.tool)] = true
 	}
-	d.clauses = splitDraft(visible(j.draft, names))
+	d.clauses = j.clauses()
 	for i := range d.clauses {
 		cl := &d.clauses[i]
 		cl.tag()
@@ -67,6 +67,44 @@ func (j *judgment) read() *reading {
 	}
 	j.reading = d
 	return d
+}
+
+// shown is what a reader sees of the draft, made once.
+func (j *judgment) shown() string {
+	if !j.seen {
+		names := map[string]bool{}
+		for _, s := range j.subjects() {
+			names[j.displayName(s.tool)] = true
+		}
+		j.visible, j.seen = visible(j.draft, names), true
+	}
+	return j.visible
+}
+
+// clauses are those of what a reader sees, split once.
+func (j *judgment) clauses() []clause {
+	if j.split == nil {
+		j.split = splitDraft(j.shown())
+	}
+	return j.split
+}
+
+// clausesThat are the clauses of the lines of a text in which the hints are
+// right, and at least those. The text is what a reader sees, or a part of it.
+func (j *judgment) clausesThat(right func(hint) bool, text string) []clause {
+	if j.split != nil && len(text) == len(j.visible) {
+		return j.split
+	}
+	if !strings.Contains(text, "\n") {
+		return splitDraft(text)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if right(hintsOf(line)) {
+			b.WriteString(line)
+		}
+	}
+	return splitDraft(b.String())
 }
 
 func (d *reading) readClause(i int) {
@@ -187,7 +225,7 @@ func (d *reading) state(p *place, at int, c *cue, start, end int) (statement, bo
 	subjectFrom := p.subjectStart(start)
 	front := p.scan(subjectFrom, start, headFirst)
 	passive := !headFirst && slices.ContainsFunc(p.words[start:end], func(w word) bool { return w.text == "be" || w.text == "been" }) && r&(active|deed) != 0
-	s := statement{cue: c, words: p.words[start:end], author: slices.ContainsFunc(p.tags[subjectFrom:start], func(t class) bool { return t&author != 0 })}
+	s := statement{cue: c, sentence: p.sentence, words: p.words[start:end], author: slices.ContainsFunc(p.tags[subjectFrom:start], func(t class) bool { return t&author != 0 })}
 	if r&active != 0 && !passive && !p.ownDoer(&front, subjectFrom, start, r) {
 		return s, false
 	}

@@ -182,6 +182,9 @@ type judgment struct {
 
 	// Made when first asked for.
 	reading *reading
+	split   []clause
+	visible string
+	seen    bool
 	able    []ability
 	kept    *valueIndex
 	proven  []runrecord.Evidence

@@ -55,6 +55,7 @@ const (
 	hintBare                    // it may behind one of hintAble
 	hintAble                    // "able to"
 	hintTries                   // it may tell of attempts or failures
+	hintMemory                  // it may tell of what the model knows by itself
 )
 
 // hints are the first words of all forms and what goes with them, without marks.
@@ -64,6 +65,9 @@ var hints = func() map[string]hint {
 		for w := range list {
 			m[plain(w)] |= hintTries
 		}
+	}
+	for w := range memories.exact {
+		m[w] |= hintMemory
 	}
 	for first, forms := range verbs {
 		for _, f := range forms {

@@ -2,10 +2,13 @@ package guard
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/atom"
 	"github.com/failloud/failloud/internal/grounding"
 	"github.com/failloud/failloud/runrecord"
 )
@@ -81,7 +84,9 @@ func (j *judgment) proofIsWhole() bool {
 type sources struct {
 	mu           sync.Mutex
 	index        grounding.Index
-	proof, heard int // how many are in the index
+	asked        grounding.Index // what look-ups, programs and calls that failed were asked for
+	proof, heard int             // how many are in the index
+	tried        int
 }
 
 // sourcesKey is the key under which the run keeps the index of one guard.
@@ -97,24 +102,55 @@ func (j *judgment) sources() *sources {
 	}).(*sources)
 }
 
-// add takes in what is new.
-func (s *sources) add(proof []runrecord.Evidence, heard []string) {
+// add takes in what is new. The arguments of a call that did something support
+// what they hold: it was done with these values. Those of others were made up by
+// the model as likely as not, and only say what was looked for.
+func (s *sources) add(proof, tried []runrecord.Evidence, heard []string) {
 	for _, e := range proof[min(s.proof, len(proof)):] {
 		from := grounding.Source{Call: e.Call, Degraded: e.Qualifiers.Degraded() || e.Qualifiers.Has(fault.Fallback)}
+		did := true
 		if e.Tool != nil {
 			from.Tool = e.Tool.Name
+			a := abilityOf(e.Tool)
+			did = e.Tool.Effect != fault.Read && !a.executes && (a.deeds != 0 || a.unknown || e.Tool.Claims != nil)
 		}
 		s.index.Add(from, e.Result)
-		if e.Tool == nil || e.Tool.Effect != fault.Read { // it was done with these values
-			from.Kind = grounding.Argument
+		from.Kind = grounding.Argument
+		if did {
 			s.index.Add(from, e.Args)
+		} else {
+			s.asked.Add(from, e.Args)
 		}
+	}
+	for _, e := range tried[min(s.tried, len(tried)):] {
+		s.asked.Add(grounding.Source{Call: e.Call, Kind: grounding.Argument}, e.Args)
 	}
 	for _, text := range heard[min(s.heard, len(heard)):] {
 		s.index.Add(grounding.Source{Kind: grounding.Heard}, text)
 	}
-	s.proof, s.heard = max(s.proof, len(proof)), max(s.heard, len(heard))
+	s.proof, s.heard, s.tried = max(s.proof, len(proof)), max(s.heard, len(heard)), max(s.tried, len(tried))
 }
+
+// check judges the figures of a draft. What names a thing, and what a call was
+// asked for, is no invention.
+func (s *sources) check(draft string, asked time.Time) []grounding.Result {
+	results := s.index.Check(draft, asked)
+	if !slices.ContainsFunc(results, func(r grounding.Result) bool { return r.Verdict.Finding() && names(r.Kind) }) {
+		return results
+	}
+	named := s.asked.Check(draft, asked)
+	for i := range results {
+		r := &results[i]
+		at, ok := slices.BinarySearchFunc(named, r.Start, func(n grounding.Result, start int) int { return n.Start - start })
+		if ok && r.Verdict.Finding() && names(r.Kind) && named[at].Verdict == grounding.Supported {
+			r.Verdict = grounding.Exempt
+		}
+	}
+	return results
+}
+
+// names holds for what says which thing is meant, and not how many or how much.
+func names(k atom.Kind) bool { return k >= atom.Date }
 
 // unsourced is the first half of step 6: figures, dates and identifiers of the
 // draft that nothing supports.
@@ -128,12 +164,16 @@ func (j *judgment) unsourced(p Policy) {
 	}
 	s := j.sources()
 	s.mu.Lock()
-	s.add(j.proof(), j.run.Heard())
-	results := s.index.Check(j.draft, j.run.Task().Asked)
+	s.add(j.proof(), j.tried(), j.run.Heard())
+	results := s.check(j.draft, j.run.Task().Asked)
 	s.mu.Unlock()
 	unchecked, told := 0, 0
+	var figures [][2]int
 	for _, r := range results {
 		f := Finding{Step: StepSources, Start: r.Start, End: r.End, Call: r.Nearest.Call, Tool: r.Nearest.Tool, Evidence: cutText(r.Nearest.Text, maxEvidence), Asks: p.decide(Answer)}
+		if r.Verdict.Finding() || r.Verdict == grounding.Unchecked {
+			figures = append(figures, [2]int{r.Start, r.End})
+		}
 		switch {
 		case r.Verdict == grounding.Unchecked, r.Verdict.Finding() && !whole:
 			unchecked++
@@ -153,6 +193,7 @@ func (j *judgment) unsourced(p Policy) {
 	if unchecked > 0 {
 		j.note(Finding{Kind: KindUnchecked, What: fmt.Sprintf("%d figures, dates or identifiers of the draft could not be checked, since not all evidence was kept", unchecked)})
 	}
+	j.fromMemory(p, figures)
 }
 
 // unfounded notes a finding of step 6, and what the texts say of it.

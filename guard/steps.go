@@ -18,8 +18,9 @@ func (j *judgment) judge() {
 		j.note(Finding{Step: StepRequired, Kind: KindSettings, What: "the guard's settings are invalid, see the error of Begin", Asks: Refuse})
 	}
 	j.required()
-	if policies[StepEvidence] != PolicyOff {
-		j.evidence(policies[StepEvidence])
+	unfounded := -1 // the finding of step 3
+	if policies[StepEvidence] != PolicyOff && j.evidence(policies[StepEvidence]) {
+		unfounded = len(j.findings) - 1
 	}
 	j.findTroubles()
 	if policies[StepHidden] != PolicyOff {
@@ -31,6 +32,9 @@ func (j *judgment) judge() {
 	if p := policies[StepSources]; p != PolicyOff {
 		j.unsourced(p)
 		j.invented(p)
+	}
+	if unfounded >= 0 {
+		j.soften(unfounded)
 	}
 }
 
@@ -109,8 +113,8 @@ func (j *judgment) eachUnmet(visit func(Requirement, *Unmet, Policy)) {
 	}
 }
 
-// evidence is step 3.
-func (j *judgment) evidence(p Policy) {
+// evidence is step 3. It reports whether calls were made and all in vain.
+func (j *judgment) evidence(p Policy) (inVain bool) {
 	calls, ok := 0, 0
 	for _, s := range j.ev.stats {
 		calls += s.Calls
@@ -119,9 +123,11 @@ func (j *judgment) evidence(p Policy) {
 	switch {
 	case calls > 0 && ok == 0:
 		j.note(Finding{Step: StepEvidence, Kind: KindNoEvidence, What: "calls were made and none succeeded", Asks: p.decide(Refuse)})
+		return true
 	case calls == 0 && j.needsTools:
 		j.note(Finding{Step: StepEvidence, Kind: KindNoEvidence, What: "no tool was called", Asks: p.decide(Refuse)})
 	}
+	return false
 }
 
 // failedAndHidden is step 4.
