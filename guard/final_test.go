@@ -60,8 +60,10 @@ func TestStepsDecideAsDesigned(t *testing.T) {
 			want: guard.Refuse, step: 3, state: runrecord.Refused},
 		{name: "a denial is no success", tools: []*runrecord.ToolInfo{write("run_cmd")}, calls: []step{call("run_cmd", "date", denied())},
 			draft: "date=2026-03-01", want: guard.Refuse, step: 3, state: runrecord.Refused},
-		{name: "an admitted total failure is still no evidence", tools: []*runrecord.ToolInfo{read("search")},
-			calls: []step{call("search", "q", failed(fault.ReasonAuth))}, draft: "The search failed.", want: guard.Refuse, step: 3, state: runrecord.Refused},
+		{name: "an admitted total failure says nothing else", tools: []*runrecord.ToolInfo{read("search")},
+			calls: []step{call("search", "q", failed(fault.ReasonAuth))}, draft: "The search failed.", want: guard.Answer, state: runrecord.Answered},
+		{name: "an admission is no licence", tools: []*runrecord.ToolInfo{read("search")},
+			calls: []step{call("search", "q", failed(fault.ReasonAuth))}, draft: "The search failed. The shop is open on Sunday.", want: guard.Refuse, step: 3, state: runrecord.Refused},
 		{name: "a write in doubt with an open case", tools: []*runrecord.ToolInfo{write("pay")},
 			calls: []step{call("pay", "100", inDoubt()), func(s *scenario) { s.run.Wait("case-1") }}, draft: "Paid once.",
 			want: guard.Escalate, step: 1, state: runrecord.Waiting},
@@ -166,6 +168,10 @@ func TestStepsDecideAsDesigned(t *testing.T) {
 				for _, f := range v.Findings {
 					if f.Kind == guard.KindUnchecked {
 						continue // these calls were recorded without what they returned
+					}
+					if f.Kind == guard.KindNoEvidence {
+						require.Equal(t, guard.Answer, f.Asks)
+						continue
 					}
 					require.Contains(t, f.What, "does not say so", "what the draft admits is no finding")
 				}

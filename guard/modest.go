@@ -1,20 +1,30 @@
 package guard
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/failloud/failloud/fault"
+)
 
 // soften takes back the refusal of step 3 where the draft stands on nothing and
 // does not pretend otherwise: it admits what failed, asks, offers, instructs or
 // declines, and states no fact. Then the reader is told what failed, where the
-// draft does not, and nothing more is asked for.
+// draft does not, and nothing more is asked for. Where the text that code writes
+// has more to say, that the run was ended or when to come back, the refusal stays.
 func (j *judgment) soften(at int) {
 	f := &j.findings[at]
-	if j.guard.policies[StepEvidence] == PolicyRefuse || f.Asks != Refuse || j.needsTools || slices.ContainsFunc(j.findings[at+1:], func(f Finding) bool {
+	if j.guard.policies[StepEvidence] == PolicyRefuse || f.Asks != Refuse || j.ev.halt != fault.ReasonNone ||
+		slices.ContainsFunc(j.troubles, func(t *trouble) bool { return t.wait > 0 }) || j.needsTools || slices.ContainsFunc(j.findings[at+1:], func(f Finding) bool {
 		return f.Kind == KindClaim || f.Kind == KindUnsupported || f.Kind == KindContradicted || f.Kind == KindAttempts || f.Kind == KindOwnKnowledge
 	}) {
 		return
 	}
 	d := j.read()
-	if !d.statesNothing() {
+	wanted := topic(0)
+	for _, t := range j.troubles {
+		wanted |= t.wanted()
+	}
+	if !d.statesNothing(wanted) {
 		return
 	}
 	f.What += ", and the draft states nothing"
@@ -25,8 +35,8 @@ func (j *judgment) soften(at int) {
 }
 
 // statesNothing reports whether no sentence of the draft states a fact, but for
-// what failed.
-func (d *reading) statesNothing() bool {
+// admissions of these topics.
+func (d *reading) statesNothing(troubles topic) bool {
 	if len(d.clauses) == 0 {
 		return false
 	}
@@ -35,7 +45,7 @@ func (d *reading) statesNothing() bool {
 		for to < len(d.clauses) && d.clauses[to].sentence == d.clauses[from].sentence {
 			to++
 		}
-		if d.isFact(d.clauses[from:to]) {
+		if d.isFact(d.clauses[from:to], troubles) {
 			return false
 		}
 		from = to
@@ -45,9 +55,12 @@ func (d *reading) statesNothing() bool {
 
 // isFact reports whether a sentence states something that has to stand on
 // evidence.
-func (d *reading) isFact(sentence []clause) bool {
+func (d *reading) isFact(sentence []clause, troubles topic) bool {
 	first := &sentence[0]
-	said := func(s statement) bool { return s.sentence == first.sentence && s.topics&saysShort == 0 }
+	if len(sentence) == 1 && !slices.ContainsFunc(first.words, func(w word) bool { return !isNumber(&w) }) {
+		return false // of a list
+	}
+	said := func(s statement) bool { return s.sentence == first.sentence && s.topics&troubles != 0 }
 	if slices.ContainsFunc(d.said, said) || slices.ContainsFunc(d.unclear, said) {
 		return false
 	}
@@ -83,7 +96,7 @@ const (
 
 func (cl *clause) speech() speech {
 	words := cl.words
-	for len(words) > 1 && leadIn[words[0].text] {
+	for len(words) > 1 && (leadIn[words[0].text] || addressees[words[0].text] && directions[words[1].text]) {
 		words = words[1:]
 	}
 	first := &words[0]
