@@ -15,7 +15,7 @@ func TestEveryExampleSaysHowItIsUsed(t *testing.T) {
 	t.Parallel()
 	mains, err := filepath.Glob("../../*/main.go")
 	require.NoError(t, err)
-	require.Len(t, mains, 5)
+	require.Len(t, mains, 6)
 	bin := t.TempDir()
 	for _, file := range mains {
 		name := filepath.Base(filepath.Dir(file))
