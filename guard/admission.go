@@ -38,6 +38,17 @@ func (t *trouble) wanted() topic {
 // says reports whether the draft admits this trouble: a statement of the right
 // topic is about the tool or one of the call's kept values, or it is general.
 func (d *reading) says(t *trouble) bool {
+	found := false
+	d.admissions(t, func(*statement) bool {
+		found = true
+		return false
+	})
+	return found
+}
+
+// admissions calls f with the statements that admit the trouble, until it has
+// had enough.
+func (d *reading) admissions(t *trouble, f func(*statement) (more bool)) {
 	wanted := t.wanted()
 	mine := map[string]bool{}
 	for field, v := range t.kept {
@@ -45,11 +56,16 @@ func (d *reading) says(t *trouble) bool {
 			mine[id] = d.values.ids[id][field]
 		}
 	}
-	return slices.ContainsFunc(d.said, func(s statement) bool {
-		return s.topics&wanted != 0 && (d.covers(&s, t, mine) || d.concern(&s, t))
-	}) || slices.ContainsFunc(d.unclear, func(s statement) bool {
-		return s.topics&wanted != 0 && d.concern(&s, t)
-	})
+	for i := range d.said {
+		if s := &d.said[i]; s.topics&wanted != 0 && (d.covers(s, t, mine) || d.concern(s, t)) && !f(s) {
+			return
+		}
+	}
+	for i := range d.unclear {
+		if s := &d.unclear[i]; s.topics&wanted != 0 && d.concern(s, t) && !f(s) {
+			return
+		}
+	}
 }
 
 // concern asks whoever knows more about the call whether the statement is about it.

@@ -20,23 +20,27 @@ func (j *judgment) soften(at int) {
 		return
 	}
 	d := j.read()
-	wanted := topic(0)
+	asks := Answer
+	admits := map[int]bool{} // the sentences that do
 	for _, t := range j.troubles {
-		wanted |= t.wanted()
+		hidden := true
+		d.admissions(t, func(s *statement) bool {
+			hidden, admits[s.sentence] = false, true
+			return true
+		})
+		if hidden {
+			asks = Disclose
+		}
 	}
-	if !d.statesNothing(wanted) {
-		return
-	}
-	f.What += ", and the draft states nothing"
-	f.Asks = Answer
-	if slices.ContainsFunc(j.troubles, func(t *trouble) bool { return !d.says(t) }) {
-		f.Asks = Disclose
+	if d.statesNothing(admits) {
+		f.What += ", and the draft states nothing"
+		f.Asks = asks
 	}
 }
 
 // statesNothing reports whether no sentence of the draft states a fact, but for
-// admissions of these topics.
-func (d *reading) statesNothing(troubles topic) bool {
+// those that admit what failed.
+func (d *reading) statesNothing(admits map[int]bool) bool {
 	if len(d.clauses) == 0 {
 		return false
 	}
@@ -45,7 +49,7 @@ func (d *reading) statesNothing(troubles topic) bool {
 		for to < len(d.clauses) && d.clauses[to].sentence == d.clauses[from].sentence {
 			to++
 		}
-		if d.isFact(d.clauses[from:to], troubles) {
+		if !admits[d.clauses[from].sentence] && isFact(d.clauses[from:to]) {
 			return false
 		}
 		from = to
@@ -55,14 +59,10 @@ func (d *reading) statesNothing(troubles topic) bool {
 
 // isFact reports whether a sentence states something that has to stand on
 // evidence.
-func (d *reading) isFact(sentence []clause, troubles topic) bool {
+func isFact(sentence []clause) bool {
 	first := &sentence[0]
 	if len(sentence) == 1 && !slices.ContainsFunc(first.words, func(w word) bool { return !isNumber(&w) }) {
 		return false // of a list
-	}
-	said := func(s statement) bool { return s.sentence == first.sentence && s.topics&troubles != 0 }
-	if slices.ContainsFunc(d.said, said) || slices.ContainsFunc(d.unclear, said) {
-		return false
 	}
 	if first.question || first.title || first.heading || first.opener == "if" || first.opener == "nếu" {
 		return false

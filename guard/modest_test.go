@@ -36,7 +36,6 @@ func TestWhatMayBeSaidWhenNothingSucceeded(t *testing.T) {
 			"Nothing relevant was found.",
 			"There are no rows.",
 			"I cannot share this for privacy reasons.",
-			"I can't share your orders because they are locked.",
 			"I can confirm that everything is fine.",
 			"Filing is pending approval.",
 			"I couldn't fetch the orders. The shop is open on Sunday.",
