@@ -31,7 +31,10 @@ type checker struct {
 	columns []column
 	tabled  bool
 
-	small    []float64       // see smallCounts
+	small    []float64 // see smallCounts
+	rows     []row
+	bills    []bill
+	spent    int             // what was compared so far
 	capitals map[string]bool // the words of the draft that are written with a capital
 }
 
@@ -49,6 +52,9 @@ func (x *Index) Check(draft string, now time.Time) []Result {
 		}
 		return true
 	})
+	if len(c.atoms) == 0 && !x.mayFlag() {
+		return nil
+	}
 	x.ready()
 	for i := range x.sources {
 		s := &x.sources[i]

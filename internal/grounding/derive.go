@@ -115,7 +115,7 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		}
 	}
 	var group []figure
-	for from := 0; from < len(x.figures) && r.Verdict == 0; {
+	for from := 0; from < len(x.figures) && r.Verdict == 0 && c.spent < mostSpent; {
 		group = group[:0]
 		object := x.figures[from].object
 		to := from
@@ -133,7 +133,7 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		return
 	}
 	tried := 0
-	for id := 1; id < len(x.paths) && r.Verdict == 0; id++ {
+	for id := 1; id < len(x.paths) && r.Verdict == 0 && c.spent < mostSpent; id++ {
 		p := &x.paths[id]
 		if p.n < 2 || p.n > mostPaired || x.heard(p.src) || float64(tried+p.n*p.n)*w.open > chance {
 			continue
@@ -160,7 +160,7 @@ func pairable(f *figure) bool {
 // reports whether it tried them.
 func (c *checker) pairs(w *wanted, r *Result, group []figure, where string) bool {
 	n := len(group)
-	if n < 2 || float64(n*(n-1)/2*tries(w))*w.open > chance {
+	if n < 2 || float64(n*(n-1)/2*tries(w))*w.open > chance || !c.spend(n*(n-1)/2) {
 		return false
 	}
 	for i := range group {
@@ -171,6 +171,19 @@ func (c *checker) pairs(w *wanted, r *Result, group []figure, where string) bool
 			}
 		}
 	}
+	return true
+}
+
+// mostSpent is how many comparisons one check may make of what only follows: a
+// draft of figures without any source is no reason to try everything for each.
+const mostSpent = 200_000
+
+// spend is whether n comparisons more may be made.
+func (c *checker) spend(n int) bool {
+	if c.spent+n > mostSpent {
+		return false
+	}
+	c.spent += n
 	return true
 }
 

@@ -33,10 +33,10 @@ func (x *Index) readJSON(src, root uint32, start int) (end int) {
 	text := x.sources[src].text
 	w := walker{x: x, text: text, at: start, src: src, inside: x.sources[src].depth, given: x.sources[src].Kind == Argument}
 	w.keep()
-	begin, paths := w.safe, len(x.paths)
+	begin, paths := x.size(), len(x.paths)
 	if !w.value(root, 0, 0) {
-		x.back(w.safe)
-		return w.safe.at
+		x.forget(src, w.safe)
+		return w.safe
 	}
 	end = w.at
 	if w.space(); !w.opens() {
@@ -52,9 +52,9 @@ func (x *Index) readJSON(src, root uint32, start int) (end int) {
 	for w.opens() {
 		w.keep()
 		if !w.value(element, 0, 1) {
-			x.back(w.safe)
+			x.forget(src, w.safe)
 			x.paths[root].counted(rows, start)
-			return w.safe.at
+			return w.safe
 		}
 		rows++
 		end = w.at

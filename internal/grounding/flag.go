@@ -46,6 +46,20 @@ func (c *checker) withFlags(results []Result) []Result {
 	return results
 }
 
+// mayFlag is whether the evidence can hold a flag: without one, a draft that
+// holds no atom needs no index.
+func (x *Index) mayFlag() bool {
+	if len(x.flags) > 0 {
+		return true
+	}
+	for i := x.read; i < len(x.sources); i++ {
+		if text := x.sources[i].text; strings.Contains(text, "true") || strings.Contains(text, "false") {
+			return true
+		}
+	}
+	return false
+}
+
 // flagWord is the word by which people speak of a flag: "available" for
 // "is_available"; "" where it is no single word.
 func flagWord(key string) (word string) {

@@ -40,7 +40,7 @@ type walker struct {
 	src    uint32
 	inside int  // how many strings of JSON this text was inside
 	given  bool // it is what a call was given: see longestGiven
-	safe   mark // the end of the last member or element that was read whole
+	safe   int  // the end of the last member or element that was read whole
 }
 
 // What a call was given says what was done: an amount, a name, a day. A long
@@ -52,13 +52,35 @@ const (
 )
 
 // mark is a state of the index that it can go back to.
-type mark struct{ at, figures, names, moments, flags, nouns int }
+type mark struct{ figures, names, moments, flags, nouns int }
 
-func (w *walker) keep() { w.safe = w.state() }
+func (w *walker) keep() { w.safe = w.at }
 
-func (w *walker) state() mark {
-	x := w.x
-	return mark{w.at, len(x.figures), len(x.names), len(x.moments), len(x.flags), len(x.nouns)}
+func (x *Index) size() mark {
+	return mark{len(x.figures), len(x.names), len(x.moments), len(x.flags), len(x.nouns)}
+}
+
+// forget drops what a source holds from a byte on, which is the last that was
+// found.
+func (x *Index) forget(src uint32, from int) {
+	at := uint32(from)
+	m := x.size()
+	for m.figures > 0 && x.figures[m.figures-1].src == src && x.figures[m.figures-1].start >= at {
+		m.figures--
+	}
+	for m.names > 0 && x.names[m.names-1].src == src && x.names[m.names-1].start >= at {
+		m.names--
+	}
+	for m.moments > 0 && x.moments[m.moments-1].src == src && x.moments[m.moments-1].start >= at {
+		m.moments--
+	}
+	for m.flags > 0 && x.flags[m.flags-1].src == src && x.flags[m.flags-1].start >= at {
+		m.flags--
+	}
+	for m.nouns > 0 && int(x.nouns[m.nouns-1].figure) >= m.figures {
+		m.nouns--
+	}
+	x.back(m)
 }
 
 func (x *Index) back(m mark) {
@@ -163,7 +185,7 @@ func (w *walker) object(p uint32, depth int) bool {
 
 func (w *walker) array(p, object uint32, depth int) bool {
 	start, n := w.at, 0
-	before := w.state()
+	before := w.x.size()
 	w.at++
 	w.space()
 	if w.at < len(w.text) && w.text[w.at] == ']' {

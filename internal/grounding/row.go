@@ -10,13 +10,37 @@ import (
 // fromProducts looks at the sums of the products of two columns, as of the
 // quantities and prices of a bill.
 func (c *checker) fromProducts(w *wanted, r *Result) bool {
-	const most = 8 // columns of one table
 	if w.a.Kind == atom.Percent {
 		return false
 	}
 	x := c.x
-	tried := 0
-	for id := 1; id < len(x.paths); id++ {
+	for i, p := range c.products() {
+		if float64(i+1)*w.open > chance {
+			return false
+		}
+		if w.is(p.sum) && c.fitsPath(w, &x.paths[p.of]) && c.fitsPath(w, &x.paths[p.by]) {
+			c.derived(r, x.pathPlace(p.of), "sum of "+x.called(p.of)+" times "+x.paths[p.by].key)
+			return true
+		}
+	}
+	return false
+}
+
+// bill is the sum of the products of two columns of one table.
+type bill struct {
+	of, by uint32 // their paths
+	sum    float64
+}
+
+// products multiplies the columns when a draft first needs it.
+func (c *checker) products() []bill {
+	const most, mostBills = 8, 256 // columns of one table
+	if c.bills != nil {
+		return c.bills
+	}
+	c.bills = []bill{}
+	x := c.x
+	for id := 1; id < len(x.paths) && len(c.bills) < mostBills; id++ {
 		if p := &x.paths[id]; !p.element || x.heard(p.src) {
 			continue
 		}
@@ -28,17 +52,13 @@ func (c *checker) fromProducts(w *wanted, r *Result) bool {
 		}
 		for k, p := range columns {
 			for _, q := range columns[k+1:] {
-				if tried++; float64(tried)*w.open > chance {
-					return false
-				}
-				if x.paths[p].n == x.paths[q].n && c.fitsPath(w, &x.paths[p]) && c.fitsPath(w, &x.paths[q]) && w.is(x.product(p, q)) {
-					c.derived(r, x.pathPlace(p), "sum of "+x.called(p)+" times "+x.paths[q].key)
-					return true
+				if x.paths[p].n == x.paths[q].n {
+					c.bills = append(c.bills, bill{p, q, x.product(p, q)})
 				}
 			}
 		}
 	}
-	return false
+	return c.bills
 }
 
 // product is the sum of the products of the figures of two fields of the same
@@ -64,86 +84,95 @@ func (x *Index) product(p, q uint32) (sum float64) {
 	return sum
 }
 
-// group is the figures of one object or line.
-type group struct{ from, to int }
+// row is the figures of one object or line that can be combined.
+type row struct {
+	figures []figure
+	object  uint32
+	sum     float64
+	alike   bool // they measure the same
+	named   bool // the draft speaks of it
+}
 
-// groups are the figures of the objects and lines, in order.
-func (x *Index) groups(yield func(group) bool) {
-	for from := 0; from < len(x.figures); {
-		to := from + 1
-		for to < len(x.figures) && x.figures[to].object == x.figures[from].object {
-			to++
+// mostRows is how many objects and lines are looked at.
+const mostRows = 4096
+
+// allRows are the objects and lines of few figures, when a draft first needs
+// them.
+func (c *checker) allRows() []row {
+	if c.rows != nil {
+		return c.rows
+	}
+	c.rows = []row{}
+	all := c.x.figures
+	kept := make([]figure, 0, len(all))
+	for from := 0; from < len(all) && len(c.rows) < mostRows; {
+		start, to := len(kept), from
+		for ; to < len(all) && all[to].object == all[from].object; to++ {
+			if pairable(&all[to]) {
+				kept = append(kept, all[to])
+			}
 		}
-		if x.figures[from].object != 0 && !x.heard(x.figures[from].src) && !yield(group{from, to}) {
-			return
+		figures := kept[start:len(kept):len(kept)]
+		if object := all[from].object; object != 0 && !c.x.heard(all[from].src) && len(figures) > 1 && len(figures) <= fewFigures {
+			r := row{figures: figures, object: object, alike: true, named: c.namesRow(&all[from], &all[to-1])}
+			for i := range figures {
+				r.sum += figures[i].value
+				r.alike = r.alike && figures[i].unit == figures[0].unit && figures[i].kind == figures[0].kind
+			}
+			c.rows = append(c.rows, r)
+		} else {
+			kept = kept[:start]
 		}
 		from = to
 	}
+	return c.rows
 }
 
 // fromRows looks at what follows from the figures of one object or line: their
 // sum and mean; pairs of them, where the draft names it; so many of one and so
 // many of another, where the draft or the user says how many.
 func (c *checker) fromRows(w *wanted, r *Result) bool {
-	x := c.x
 	tried := 0
-	var row []figure
-	for g := range x.groups {
-		if row = row[:0]; g.to-g.from > 4*fewFigures {
-			continue
+	may := func(n int) bool {
+		if float64(tried+n)*w.open > chance {
+			return false
 		}
-		for i := g.from; i < g.to; i++ {
-			if f := &x.figures[i]; pairable(f) && len(row) <= fewFigures {
-				row = append(row, *f)
-			}
-		}
-		if len(row) < 2 || len(row) > fewFigures {
-			continue
-		}
-		if len(row) > 2 {
-			if tried += 2; float64(tried)*w.open > chance {
+		tried += n
+		return true
+	}
+	counts := c.smallCounts()
+	for i := range c.allRows() {
+		row := &c.rows[i]
+		at := row.figures[0].place()
+		n := len(row.figures)
+		if n > 2 && row.alike && c.fitsRow(w, row) {
+			if !may(2) {
 				return false
 			}
-			if how := c.ofRow(w, row); how != "" {
-				c.derived(r, row[0].place(), how+" of one object")
-				return true
+			switch {
+			case w.is(row.sum):
+				c.derived(r, at, "sum of one object")
+			case w.is(row.sum / float64(n)):
+				c.derived(r, at, "mean of one object")
 			}
 		}
-		named := c.namesRow(g)
-		if size := len(row) * (len(row) - 1) / 2 * tries(w); named && float64(tried+size)*w.open <= chance {
-			tried += size
-			if c.pairs(w, r, row, "of one object"); r.Verdict != 0 {
-				return true
-			}
+		if row.named && may(n*(n-1)/2*tries(w)) {
+			c.pairs(w, r, row.figures, "of one object")
 		}
-		counts := c.smallCounts()
-		if size := len(row) * len(row) / 2 * len(counts) * len(counts); (named || c.cited[x.figures[g.from].object]) && float64(tried+size)*w.open <= chance {
-			tried += size
-			if c.multiples(w, row, counts) {
-				c.derived(r, row[0].place(), "so many of two figures of one object")
-				return true
-			}
+		if (row.named || c.cited[row.object]) && len(counts) > 1 && r.Verdict == 0 && c.spend(n*n*len(counts)*len(counts)) && may(n*n/2*len(counts)*len(counts)) &&
+			c.multiples(w, row.figures, counts) {
+			c.derived(r, at, "so many of two figures of one object")
+		}
+		if r.Verdict != 0 {
+			return true
 		}
 	}
 	return false
 }
 
-// ofRow says how a figure follows from all of a row: "" where it does not.
-func (c *checker) ofRow(w *wanted, row []figure) string {
-	sum := 0.0
-	for i := range row {
-		if row[i].unit != row[0].unit || row[i].kind != row[0].kind || !w.a.Unit.Compatible(row[i].unit) || row[i].kind == atom.Percent != w.percent {
-			return ""
-		}
-		sum += row[i].value
-	}
-	switch {
-	case w.is(sum):
-		return "sum"
-	case w.is(sum / float64(len(row))):
-		return "mean"
-	}
-	return ""
+func (c *checker) fitsRow(w *wanted, row *row) bool {
+	f := &row.figures[0]
+	return w.a.Unit.Compatible(f.unit) && (f.kind == atom.Percent) == w.percent
 }
 
 // multiples is whether a figure is so many of one figure of a row and so many of
@@ -192,11 +221,11 @@ func (c *checker) smallCounts() []float64 {
 	return c.small
 }
 
-// namesRow is whether the draft names an object or line by a word of it that is
-// written with a capital: "Generic" beside {"campaign": "Generic", "clicks": 611}.
-func (c *checker) namesRow(g group) bool {
+// namesRow is whether the draft names an object or line, which reaches from one
+// figure to another, by a word of it that the draft writes with a capital:
+// "Generic" beside {"campaign": "Generic", "clicks": 611}.
+func (c *checker) namesRow(first, last *figure) bool {
 	const longest = 512 // bytes of a row
-	first, last := &c.x.figures[g.from], &c.x.figures[g.to-1]
 	text := c.x.sources[first.src].text
 	start, end := int(first.start), min(len(text), int(last.start)+int(last.length))
 	if i := strings.LastIndexAny(text[max(0, start-longest):start], "{\n"); i >= 0 {
@@ -205,16 +234,29 @@ func (c *checker) namesRow(g group) bool {
 	if start >= end || end-start > longest {
 		return false
 	}
-	for w := range words(text[start:end]) {
-		if len(w) > 3 && c.names(w) {
+	var word [longestName]byte
+	n := 0
+	for i := start; i <= end; i++ {
+		if i < end && wordByte(text[i]) {
+			if n < len(word) {
+				word[n] = lower(text[i])
+			}
+			n++
+			continue
+		}
+		if n >= shortestName && n <= len(word) && c.names(word[:n]) {
 			return true
 		}
+		n = 0
 	}
 	return false
 }
 
+// How many bytes a word has that names something.
+const shortestName, longestName = 4, 32
+
 // names is whether the draft holds a word, in lower case, with a capital.
-func (c *checker) names(word string) bool {
+func (c *checker) names(word []byte) bool {
 	if c.capitals == nil {
 		c.capitals = make(map[string]bool)
 		for at := 0; at < len(c.draft); {
@@ -225,11 +267,15 @@ func (c *checker) names(word string) bool {
 			for end < len(c.draft) && wordByte(c.draft[end]) {
 				end++
 			}
-			if end > at && (upper(c.draft[at]) || c.draft[at] >= 0x80) {
-				c.capitals[strings.ToLower(c.draft[at:end])] = true
+			if end-at >= shortestName && end-at <= longestName && (upper(c.draft[at]) || c.draft[at] >= 0x80) {
+				name := []byte(c.draft[at:end])
+				for i := range name {
+					name[i] = lower(name[i])
+				}
+				c.capitals[string(name)] = true
 			}
 			at = end
 		}
 	}
-	return c.capitals[word]
+	return c.capitals[string(word)]
 }

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/failloud/failloud/internal/atom"
@@ -101,7 +102,7 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 		if n < 3 || n > mostChosen || w.percent {
 			continue
 		}
-		if tried += float64(uint(1)<<n) * w.open; tried < chance/4 && t.someOf(w, c.inUnit(w, &x.paths[t.paths[0]])) {
+		if tried += float64(uint(1)<<n) * w.open; tried < chance/4 && c.spend(1<<n) && t.someOf(w, c.inUnit(w, &x.paths[t.paths[0]])) {
 			c.derived(r, t.at, "sum of some of "+t.key)
 			return true
 		}
@@ -115,17 +116,15 @@ func (t *total) someOf(w *wanted, factor float64) bool {
 	if factor == 0 {
 		factor = 1
 	}
-	for chosen := uint(1); chosen < 1<<len(t.values); chosen++ {
-		if chosen&(chosen-1) == 0 {
-			continue
+	sum, chosen := 0.0, uint(0)
+	for n := uint(1); n < 1<<len(t.values); n++ {
+		i := bits.TrailingZeros(n) // each selection differs from the one before in one value
+		if chosen ^= 1 << i; chosen>>i&1 != 0 {
+			sum += t.values[i]
+		} else {
+			sum -= t.values[i]
 		}
-		sum := 0.0
-		for i, v := range t.values {
-			if chosen>>i&1 != 0 {
-				sum += v
-			}
-		}
-		if w.is(sum * factor) {
+		if chosen&(chosen-1) != 0 && w.is(sum*factor) {
 			return true
 		}
 	}
