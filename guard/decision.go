@@ -117,6 +117,7 @@ const (
 	KindNoEvidence   Kind = "no_evidence"         // step 3: nothing succeeded
 	KindHidden       Kind = "hidden_failure"      // step 4: a call failed and the draft does not say so
 	KindRunning      Kind = "still_running"       // step 4: calls had not ended
+	KindShort        Kind = "short_result"        // step 4: a result was cut or old, and the draft speaks for the whole, or for now
 	KindCutShort     Kind = "cut_short"           // step 4: the run was ended early
 	KindClaim        Kind = "claim_not_done"      // step 5
 	KindUnsupported  Kind = "unsupported_figure"  // step 6: no evidence has it

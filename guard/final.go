@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/grounding"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -192,6 +193,7 @@ type judgment struct {
 
 	attempted []runrecord.Evidence
 	asked     bool
+	figures   []grounding.Result // of the draft, where step 6 is on
 }
 
 func (j *judgment) note(f Finding) { j.findings = append(j.findings, f) }

@@ -55,6 +55,7 @@ const (
 	hintBare                    // it may behind one of hintAble
 	hintAble                    // "able to"
 	hintTries                   // it may tell of attempts or failures
+	hintWhole                   // it may speak for all there is, or for now
 	hintMemory                  // it may tell of what the model knows by itself
 )
 
@@ -65,6 +66,9 @@ var hints = func() map[string]hint {
 		for w := range list {
 			m[plain(w)] |= hintTries
 		}
+	}
+	for w := range wholes.exact {
+		m[w] |= hintWhole
 	}
 	for w := range memories.exact {
 		m[w] |= hintMemory

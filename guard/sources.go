@@ -167,6 +167,7 @@ func (j *judgment) unsourced(p Policy) {
 	s.add(j.proof(), j.tried(), j.run.Heard())
 	results := s.check(j.draft, j.run.Task().Asked)
 	s.mu.Unlock()
+	j.figures = results
 	unchecked, told := 0, 0
 	var figures [][2]int
 	for _, r := range results {

@@ -33,6 +33,9 @@ func (j *judgment) judge() {
 		j.unsourced(p)
 		j.invented(p)
 	}
+	if p := policies[StepHidden]; p != PolicyOff {
+		j.spokenForAll(p)
+	}
 	if unfounded >= 0 {
 		j.soften(unfounded)
 	}
