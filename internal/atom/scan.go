@@ -29,6 +29,8 @@ type scanner struct {
 
 	floor     int  // end of the last atom: nothing reaches back behind it
 	at        int  // the next "@", len(text) where there is none; -1: not looked for
+	runEnd    int  // end of the run that quiet has read
+	lastLoud  int  // the last byte of it that is loud
 	done      bool // visit has had enough
 	rangeAt   int  // where the second number of a range begins
 	rangeUnit Unit // the currency before its first number

@@ -107,9 +107,13 @@ func (s *scanner) dateMayFollow(i, e int) bool {
 		switch c := s.text[e]; {
 		case c == '.' && e-i == 4 && byteAt(s.text, digitsEnd(s.text, e+1)) != '.':
 			return false // 1999.05 is a number
-		case c == ' ' || c == '-' || c == '/' || c == '.' || c == ':' || c >= utf8.RuneSelf || classes[c] == isAlpha:
+		case c == ' ':
+			if next := byteAt(s.text, e+1); next == ' ' || next == '-' || next >= utf8.RuneSelf || classes[next] == isAlpha && dateMayBegin(s.text, e+1) {
+				return true
+			}
+		case c == '-' || c == '/' || c == '.' || c == ':' || c >= utf8.RuneSelf || classes[c] == isAlpha:
 			return true
 		}
 	}
-	return i > 0 && (s.text[i-1] == ' ' || s.text[i-1] == '-' || s.text[i-1] >= utf8.RuneSelf)
+	return rangeMayEnd(s.text, i)
 }

@@ -17,8 +17,10 @@ func (s *scanner) word(i int) int {
 			if s.code(i, e) {
 				return e
 			}
-			if end := s.token(i, e); end > 0 {
-				return s.emit(i, end)
+			if !s.quiet(i) {
+				if end := s.token(i, e); end > 0 {
+					return s.emit(i, end)
+				}
 			}
 			if classes[c] == isDigit || c == '_' {
 				return s.skipWord(e)
