@@ -57,15 +57,31 @@ func (d *reading) admissions(t *trouble, f func(*statement) (more bool)) {
 		}
 	}
 	for i := range d.said {
-		if s := &d.said[i]; s.topics&wanted != 0 && (d.covers(s, t, mine) || d.concern(s, t)) && !f(s) {
+		if s := &d.said[i]; s.topics&wanted != 0 && !d.tooMany(s) && (d.covers(s, t, mine) || d.concern(s, t) || d.asksFor(s, t)) && !f(s) {
 			return
 		}
 	}
 	for i := range d.unclear {
-		if s := &d.unclear[i]; s.topics&wanted != 0 && d.concern(s, t) && !f(s) {
+		if s := &d.unclear[i]; s.topics&wanted != 0 && !d.tooMany(s) && (d.concern(s, t) || d.asksFor(s, t)) && !f(s) {
 			return
 		}
 	}
+}
+
+// tooMany reports whether more failures are spoken of than there were: "all
+// three jobs failed" is about jobs, where one look-up did.
+func (d *reading) tooMany(s *statement) bool {
+	return s.rule&event != 0 && s.limit > 1 && !s.lookup && s.limit > d.failed
+}
+
+// asksFor reports whether the statement names what only the call that failed was
+// asked for: its address, path or code.
+func (d *reading) asksFor(s *statement, t *trouble) bool {
+	if t.call == 0 || d.asked == nil {
+		return false
+	}
+	scope := " " + joinPlain(s.scope) + " "
+	return slices.ContainsFunc(d.asked(t.call), func(id string) bool { return strings.Contains(scope, " "+id+" ") })
 }
 
 // concern asks whoever knows more about the call whether the statement is about it.

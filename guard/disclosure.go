@@ -17,7 +17,9 @@ type reading struct {
 	troubles  int            // of the whole run
 	ofTool    map[string]int // by tool
 	inTrouble []bool         // by subject
+	failed    int            // calls that did, made good or not
 
+	asked    func(call uint32) []string             // see [judgment.askedAlone]; nil: nobody knows
 	concerns func(call uint32, words []string) bool // see [Concerns]; nil: nobody knows
 }
 
@@ -49,6 +51,17 @@ func (j *judgment) read() *reading {
 		return j.reading
 	}
 	d := &reading{subjects: j.subjects(), values: indexValues(j.ev.calls), troubles: len(j.troubles), ofTool: map[string]int{}, concerns: j.ev.concerns}
+	if j.run != nil && len(j.tried()) > 0 {
+		d.asked = j.askedAlone
+	}
+	for i := range j.ev.calls {
+		if !succeeded(&j.ev.calls[i]) {
+			d.failed++
+		}
+	}
+	for _, s := range j.ev.stats {
+		d.failed += s.DroppedNotOK
+	}
 	d.index = indexSubjects(d.subjects)
 	for _, t := range j.troubles {
 		d.ofTool[t.tool]++
@@ -120,7 +133,7 @@ func (d *reading) readClause(i int) {
 			switch {
 			case ok:
 				d.said = append(d.said, s)
-			case d.concerns != nil:
+			case d.concerns != nil || d.asked != nil:
 				s.scope = slices.Concat(p.words, p.context, p.below)
 				d.unclear = append(d.unclear, s)
 			}

@@ -193,7 +193,8 @@ type judgment struct {
 
 	attempted []runrecord.Evidence
 	asked     bool
-	figures   []grounding.Result // of the draft, where step 6 is on
+	alone     map[uint32][]string // see [judgment.askedAlone]
+	figures   []grounding.Result  // of the draft, where step 6 is on
 }
 
 func (j *judgment) note(f Finding) { j.findings = append(j.findings, f) }

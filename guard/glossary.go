@@ -11,7 +11,7 @@ var glossary = map[string][]string{
 	"track": {"shipment", "vận đơn"}, "pric": {"quote", "giá"}, "quot": {"price", "báo giá", "giá"}, "rat": {"tỷ giá", "tỉ giá", "lãi suất"},
 	"weather": {"forecast", "thời tiết"}, "fil": {"tệp", "tập tin"}, "director": {"folder", "thư mục"}, "document": {"tài liệu"},
 	"email": {"mail", "message", "thư"}, "mail": {"email", "message", "thư"}, "messag": {"email", "tin nhắn"}, "send": {"gửi"},
-	"pay": {"thanh toán"}, "refund": {"hoàn tiền"}, "balanc": {"số dư"}, "account": {"tài khoản"}, "transact": {"giao dịch"},
+	"pay": {"thanh toán", "giao dịch"}, "transfer": {"transaction", "giao dịch", "chuyển khoản", "chuyển tiền"}, "invit": {"invitation", "lời mời", "thư mời"}, "refund": {"hoàn tiền"}, "balanc": {"số dư"}, "account": {"tài khoản"}, "transact": {"giao dịch"},
 	"stock": {"inventory", "tồn kho", "cổ phiếu"}, "inventor": {"stock", "tồn kho"}, "product": {"sản phẩm"},
 	"ticket": {"vé", "phiếu"}, "flight": {"chuyến bay"}, "book": {"reservation", "đặt chỗ"}, "hotel": {"khách sạn"}, "map": {"bản đồ"},
 	"calendar": {"schedule", "lịch"}, "event": {"sự kiện"}, "contact": {"liên hệ"}, "addres": {"địa chỉ"}, "user": {"account", "người dùng"},

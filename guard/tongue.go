@@ -9,9 +9,10 @@ import (
 // write one as in deed_en.go and put it into [tongues]: the verbs of each deed,
 // and the words that decide what a verb is worth where it stands.
 type tongue struct {
-	language Language
-	verbs    map[string]verb   // by the name of the deed
-	nouns    map[string]string // words for the deed, for "the refund has been processed"
+	language  Language
+	verbs     map[string]verb   // by the name of the deed
+	nounDeeds map[string]int    // the deeds of nouns, by their stems
+	nouns     map[string]string // words for the deed, for "the refund has been processed"
 	// finished are verbs that say of such a noun that it was done, as "done" does
 	// of the deeds; finishing as "bare" does.
 	// occurred are those that need no passive: "the payment has gone through".
@@ -133,7 +134,11 @@ func indexVerbs() map[string][]*verbForm {
 			add(v.bare, f)
 		}
 		nouns := map[string]bool{}
-		for _, words := range t.nouns {
+		t.nounDeeds = map[string]int{}
+		for name, words := range t.nouns {
+			for w := range strings.FieldsSeq(words) {
+				t.nounDeeds[stem(w)] = deedByName[name]
+			}
 			for w := range stems(words) {
 				nouns[w] = true
 			}
@@ -162,10 +167,8 @@ func stems(words string) map[string]bool {
 
 // deedOfNoun is the deed that a noun is a word for, -1 for none.
 func (t *tongue) deedOfNoun(w *word) int {
-	for name, words := range t.nouns {
-		if slices.Contains(strings.Fields(words), w.text) {
-			return deedByName[name]
-		}
+	if d, known := t.nounDeeds[stem(w.text)]; known {
+		return d
 	}
 	return -1
 }
