@@ -8,16 +8,6 @@ import (
 // What is asked most often is mostly answered with no. The filters of this file
 // answer so from a byte or two, and never where the whole look would say yes.
 
-// loud are the bytes without which a run of letters and joining signs holds no
-// code and no address: "state-of-the-art", "and/or." A slash makes an address of
-// a host.
-var loud = func() (t [256]bool) {
-	for _, c := range "0123456789/@" {
-		t[c] = true
-	}
-	return t
-}()
-
 // runs says of each byte whether it goes on with a run of letters, digits and
 // joining signs.
 var runs = func() (t [256]bool) {
@@ -27,20 +17,26 @@ var runs = func() (t [256]bool) {
 	return t
 }()
 
-// quiet reports whether the run that text[i] is part of has nothing loud in the
-// rest of it. A run is read once.
+// quiet reports whether the rest of the run that text[i] is part of holds nothing
+// without which there is no code and no address: a digit, an "@", a slash or
+// "www.". A run is read once.
 func (s *scanner) quiet(i int) bool {
 	if i >= s.runEnd {
-		s.lastLoud = -1
+		s.digit, s.at, s.host = -1, -1, -1
 		e := i
 		for ; e < len(s.text) && runs[s.text[e]]; e++ {
-			if c := s.text[e]; loud[c] || c == '.' && e >= 3 && strings.EqualFold(s.text[e-3:e], "www") {
-				s.lastLoud = e
+			switch c := s.text[e]; {
+			case classes[c] == isDigit:
+				s.digit = e
+			case c == '@':
+				s.at = e
+			case c == '/', c == '.' && e >= 3 && strings.EqualFold(s.text[e-3:e], "www"):
+				s.host = e
 			}
 		}
 		s.runEnd = e
 	}
-	return s.lastLoud < i
+	return max(s.digit, s.at, s.host) < i
 }
 
 // dateMayBegin reports whether a word at text[at], behind the digits of a day, an

@@ -31,7 +31,7 @@ func nounAfter(text string, at int, one bool) [2]int {
 			start++
 		}
 		end := wordEnd(text, start)
-		if start == at || end == start || stopWords[text[start:end]] || keyed(text, end) {
+		if start == at || end == start || stopWords.at(text[start:end]) || keyed(text, end) {
 			break
 		}
 		if !one && plural(text[start:end]) {
@@ -82,7 +82,7 @@ func notNoun(w string) bool {
 
 // plural reports whether a word looks like an English plural.
 func plural(w string) bool {
-	if irregular[w] {
+	if irregular.at(w) {
 		return true
 	}
 	n := len(w)
@@ -97,12 +97,12 @@ func plural(w string) bool {
 }
 
 // irregular are plurals without an "s".
-var irregular = map[string]bool{
+var irregular = newVocab(map[string]bool{
 	"people": true, "children": true, "men": true, "women": true, "data": true, "media": true, "criteria": true, "staff": true, "feet": true, "menus": true,
-}
+})
 
 // stopWords end the group of words that a number counts.
-var stopWords = func() map[string]bool {
+var stopWords = func() *vocab[bool] {
 	all := map[string]bool{}
 	for _, w := range [...]string{
 		"is", "are", "was", "were", "be", "been", "has", "have", "had", "does", "do", "did", "will", "would", "can", "could", "may", "might", "must", "should", "this", "its", "his", "as", "us", "yes", "thus", "plus", "minus", "across", "times",
@@ -113,5 +113,5 @@ var stopWords = func() map[string]bool {
 	} {
 		all[w] = true
 	}
-	return all
+	return newVocab(all)
 }()

@@ -89,7 +89,7 @@ func currencyBefore(text string, at, floor int) (u Unit, start int) {
 		start--
 	}
 	if start < end && dot == end && !wordBefore(text, start) || start < end && dot > end {
-		if w := words[text[start:end]]; w.before {
+		if w := words.at(text[start:end]); w.before {
 			return w.unit, start
 		}
 		return 0, at
@@ -107,7 +107,7 @@ func currencyBefore(text string, at, floor int) (u Unit, start int) {
 		if wordBefore(text, from) && (from < sign || text[sign] >= 0x80 && wordRune(text, sign) > 0) {
 			continue
 		}
-		if w := words[text[from:end]]; w.before {
+		if w := words.at(text[from:end]); w.before {
 			return w.unit, from
 		}
 	}
@@ -125,7 +125,7 @@ const (
 	linking                 // "of", "by", "than": a word before it decides
 )
 
-var leadWords = func() map[string]lead {
+var leadWords = func() *vocab[lead] {
 	all := map[string]lead{}
 	for l, words := range map[lead]string{
 		rounded: "about roughly around nearly almost over approximately approx circa ca above below under some exceeding " +
@@ -140,15 +140,15 @@ var leadWords = func() map[string]lead {
 			all[w] = l
 		}
 	}
-	return all
+	return newVocab(all)
 }()
 
 // leadPairs are pairs of words that say that a number is not exact.
-var leadPairs = map[string]bool{
+var leadPairs = newVocab(map[string]bool{
 	"more than": true, "less than": true, "fewer than": true, "up to": true, "at least": true, "at most": true,
 	"close to": true, "north of": true, "excess of": true, "upwards of": true, "as many": true, "plus de": true, "más de": true,
 	"tối đa": true, "tối thiểu": true, "ít nhất": true, "nhiều nhất": true, "xấp xỉ": true, "mehr als": true, "bis zu": true,
-}
+})
 
 // readWords reads the one or two words before the number.
 func (p *prefix) readWords(text string, floor int) {

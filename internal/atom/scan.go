@@ -14,7 +14,7 @@ import (
 func Scan(text string, m Mode, visit func(*Atom) bool) {
 	s := scanners.Get().(*scanner)
 	defer scanners.Put(s)
-	*s = scanner{text: text, mode: m, visit: visit, at: -1}
+	*s = scanner{text: text, mode: m, visit: visit}
 	s.run()
 	s.text, s.visit = "", nil
 }
@@ -28,9 +28,10 @@ type scanner struct {
 	a     Atom
 
 	floor     int  // end of the last atom: nothing reaches back behind it
-	at        int  // the next "@", len(text) where there is none; -1: not looked for
-	runEnd    int  // end of the run that quiet has read
-	lastLoud  int  // the last byte of it that is loud
+	runEnd    int  // end of the run that quiet has read, and in it
+	digit     int  // the last digit, -1 where there is none
+	at        int  // the last "@"
+	host      int  // the last slash, or the dot of "www."
 	done      bool // visit has had enough
 	rangeAt   int  // where the second number of a range begins
 	rangeUnit Unit // the currency before its first number

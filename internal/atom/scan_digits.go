@@ -16,6 +16,7 @@ func (s *scanner) digits(i int) int {
 		follows = text[e]
 	}
 	if joins[follows] && s.joined(e) && !s.decimal(e) || classes[follows] == isAlpha && !s.measured(e) {
+		s.quiet(i)
 		if end := s.token(i, e); end > 0 {
 			return s.emit(i, end)
 		}

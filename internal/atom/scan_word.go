@@ -1,9 +1,6 @@
 package atom
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // word reads the word that begins with the letter text[i].
 func (s *scanner) word(i int) int {
@@ -86,19 +83,12 @@ func (s *scanner) decimal(e int) bool {
 // token asks the recognisers of addresses and codes about what begins with the
 // letters or digits text[i:e].
 func (s *scanner) token(i, e int) (end int) {
-	switch c := s.text[e]; {
-	case c == ':' || c == '.' || c == '-' || c == '+' || classes[c] != isSkipped:
+	if c := s.text[e]; s.host >= i && (c == ':' || c == '.' || c == '-' || c == '+' || classes[c] != isSkipped) {
 		if end = scanURL(s.text, i, &s.a); end > 0 {
 			return end
 		}
 	}
-	if s.at < i {
-		s.at = len(s.text)
-		if n := strings.IndexByte(s.text[i:], '@'); n >= 0 {
-			s.at = i + n
-		}
-	}
-	if s.at-i <= localMax && s.at < len(s.text) {
+	if s.at >= i {
 		if end = scanEmail(s.text, i, &s.a); end > 0 {
 			return end
 		}
@@ -107,6 +97,9 @@ func (s *scanner) token(i, e int) (end int) {
 		if end = scanIBAN(s.text, i, &s.a); end > 0 {
 			return end
 		}
+	}
+	if s.digit < i {
+		return 0
 	}
 	return scanIdentifier(s.text, i, &s.a)
 }
@@ -118,7 +111,7 @@ func (s *scanner) code(i, e int) bool {
 	if s.text[at] == '.' {
 		at++
 	}
-	return digitAt(s.text, at) && words[s.text[i:e]].before && !wordAt(s.text, digitsEnd(s.text, at))
+	return digitAt(s.text, at) && words.at(s.text[i:e]).before && !wordAt(s.text, digitsEnd(s.text, at))
 }
 
 // skipWord is the end of the letters and digits that go on at text[e].

@@ -22,25 +22,25 @@ const (
 	scale
 )
 
-var english = map[string]spoken{
+var english = newVocab(map[string]spoken{
 	"zero": {0, ones}, "one": {1, ones}, "two": {2, ones}, "three": {3, ones}, "four": {4, ones}, "five": {5, ones}, "six": {6, ones}, "seven": {7, ones}, "eight": {8, ones}, "nine": {9, ones},
 	"ten": {10, teens}, "eleven": {11, teens}, "twelve": {12, teens}, "thirteen": {13, teens}, "fourteen": {14, teens}, "fifteen": {15, teens}, "sixteen": {16, teens}, "seventeen": {17, teens}, "eighteen": {18, teens}, "nineteen": {19, teens},
 	"twenty": {20, tens}, "thirty": {30, tens}, "forty": {40, tens}, "fifty": {50, tens}, "sixty": {60, tens}, "seventy": {70, tens}, "eighty": {80, tens}, "ninety": {90, tens},
 	"hundred": {100, hundred}, "dozen": {12, dozen}, "thousand": {1e3, scale}, "million": {1e6, scale}, "billion": {1e9, scale}, "trillion": {1e12, scale},
-}
+})
 
-var vietnamese = map[string]spoken{
+var vietnamese = newVocab(map[string]spoken{
 	"một": {1, ones}, "mốt": {1, ones}, "hai": {2, ones}, "ba": {3, ones}, "bốn": {4, ones}, "tư": {4, ones}, "năm": {5, ones}, "lăm": {5, ones}, "sáu": {6, ones}, "bảy": {7, ones}, "bẩy": {7, ones}, "tám": {8, ones}, "chín": {9, ones},
 	"mười": {10, teens}, "mươi": {10, tens}, "chục": {10, tens}, "trăm": {100, hundred},
 	"nghìn": {1e3, scale}, "ngàn": {1e3, scale}, "triệu": {1e6, scale}, "tỷ": {1e9, scale}, "tỉ": {1e9, scale},
 	"muoi": {10, tens}, "nghin": {1e3, scale}, "ngan": {1e3, scale}, "trieu": {1e6, scale},
-}
+})
 
 // spokenSizes has, for the first byte of the words of numbers, a bit for each
 // length they have: it spares most words the look into the tables.
 var spokenSizes = func() (sizes [256]uint32) {
 	sizes['a'], sizes['A'] = 1<<1, 1<<1 // "a hundred"
-	for _, words := range [...]map[string]spoken{english, vietnamese} {
+	for _, words := range [...]map[string]spoken{english.m, vietnamese.m} {
 		for w := range words {
 			sizes[w[0]] |= 1 << len(w)
 			sizes[w[0]&^0x20] |= 1 << len(w)

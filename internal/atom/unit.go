@@ -196,7 +196,7 @@ var measures = [...]unitEntry{
 
 // The units that the reader of numbers names itself.
 var (
-	metre   = words["m"].unit
-	minute  = words["min"].unit
-	percent = words["%"].unit
+	metre   = words.at("m").unit
+	minute  = words.at("min").unit
+	percent = words.at("%").unit
 )

@@ -5,7 +5,7 @@ import "strings"
 // keyUnits are the units that the last word of the name of a field can state, in
 // lower case. The singular of a span of time is none: "month" is mostly the
 // number of one. Neither is "min", which is mostly a minimum.
-var keyUnits = func() map[string]Unit {
+var keyUnits = func() *vocab[Unit] {
 	all := map[string]Unit{"cents": cents, "cent": cents}
 	for i := range measures {
 		for key := range strings.SplitSeq(measures[i].keys, "|") {
@@ -26,7 +26,7 @@ var keyUnits = func() map[string]Unit {
 			all[strings.ToLower(code)] = moneyCode(code)
 		}
 	}
-	return all
+	return newVocab(all)
 }()
 
 // UnitOf returns the unit that the name of a field states for its values, by
@@ -54,7 +54,7 @@ func isPer(before string) bool {
 }
 
 func keyUnit(word string) (Unit, bool) {
-	if u, ok := keyUnits[word]; ok {
+	if u, ok := keyUnits.get(word); ok {
 		return u, true
 	}
 	return folded(word, keyUnits)

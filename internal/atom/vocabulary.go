@@ -35,7 +35,7 @@ var magnitudes = []struct {
 // any case. leads holds the first words of the forms that have several.
 var words, leads = vocabulary()
 
-func vocabulary() (map[string]word, map[string]bool) {
+func vocabulary() (*vocab[word], *vocab[bool]) {
 	all, first := map[string]word{}, map[string]bool{}
 	add := func(forms string, w word) {
 		for form := range strings.SplitSeq(forms, "|") {
@@ -68,7 +68,7 @@ func vocabulary() (map[string]word, map[string]bool) {
 		add(m.forms, word{magnitude: true, exp: m.exp})
 		add(m.tight, word{magnitude: true, exp: m.exp, tight: true})
 	}
-	return all, first
+	return newVocab(all), newVocab(first)
 }
 
 // moneyMagnitude is the power of ten that letters stand for behind a currency
@@ -93,7 +93,7 @@ func wordAfter(text string, at int) (word, int) {
 		return symbolAfter(text, at)
 	}
 	if more := compound(text, end); more > end {
-		if w, ok := words[text[at:more]]; ok {
+		if w, ok := words.get(text[at:more]); ok {
 			return w, more
 		}
 	}
@@ -133,13 +133,13 @@ func symbolAfter(text string, at int) (word, int) {
 			next++
 		}
 		if next = wordEnd(text, next); next > end {
-			if w, ok := words[text[at:next]]; ok {
+			if w, ok := words.get(text[at:next]); ok {
 				return w, next
 			}
 		}
 		return word{}, at
 	}
-	if w, ok := words[text[at:end]]; ok {
+	if w, ok := words.get(text[at:end]); ok {
 		return w, end
 	}
 	return word{}, at
@@ -185,8 +185,8 @@ func compound(text string, end int) int {
 
 // known looks a form up as it is written, then, where it is no abbreviation, in
 // lower case.
-func known[V any](form string, in map[string]V) (V, bool) {
-	v, ok := in[form]
+func known[V any](form string, in *vocab[V]) (V, bool) {
+	v, ok := in.get(form)
 	if ok || len(form) < 3 {
 		return v, ok
 	}
@@ -194,7 +194,7 @@ func known[V any](form string, in map[string]V) (V, bool) {
 }
 
 // folded looks a form up in lower case.
-func folded[V any](form string, in map[string]V) (v V, ok bool) {
+func folded[V any](form string, in *vocab[V]) (v V, ok bool) {
 	if len(form) > maxForm || !mayHaveUpper(form) {
 		return v, false
 	}
@@ -205,8 +205,7 @@ func folded[V any](form string, in map[string]V) (v V, ok bool) {
 			return v, false
 		}
 	}
-	v, ok = in[string(buf[:n])]
-	return v, ok
+	return in.get(string(buf[:n]))
 }
 
 func mayHaveUpper(s string) bool {
