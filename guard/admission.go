@@ -71,7 +71,7 @@ func (d *reading) admissions(t *trouble, f func(*statement) (more bool)) {
 // tooMany reports whether more failures are spoken of than there were: "all
 // three jobs failed" is about jobs, where one look-up did.
 func (d *reading) tooMany(s *statement) bool {
-	return s.rule&event != 0 && s.limit > 1 && !s.lookup && s.limit > d.failed
+	return s.rule&event != 0 && s.count > 1 && !s.theme.lookup && s.count > d.failed
 }
 
 // asksFor reports whether the statement names what only the call that failed was

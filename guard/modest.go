@@ -32,11 +32,29 @@ func (j *judgment) soften(at int) {
 			asks = Disclose
 		}
 	}
-	if d.statesNothing(admits) {
-		f.What += ", and the draft states nothing"
-		f.Asks = asks
+	if !d.statesNothing(admits) {
+		return
+	}
+	f.What += ", and the draft states nothing"
+	if f.Asks = asks; asks == Disclose && d.handsBack() {
+		f.Asks, j.hidden = Answer, nil
+		for i := range j.findings {
+			if h := &j.findings[i]; h.Kind == KindHidden {
+				h.Asks = Answer
+			}
+		}
 	}
 }
+
+// handsBack reports whether the draft tells the reader to do the work by hand,
+// which says that it was not done.
+func (d *reading) handsBack() bool {
+	return slices.ContainsFunc(d.clauses, func(cl clause) bool { return cl.hasClass(byHand, isByHand) })
+}
+
+const isByHand class = 1
+
+var byHand = indexCues(compileClass([]string{"manually", "by hand", "yourself", "on your own", "thủ công", "tự mình", "bằng tay", "bạn|anh|chị tự"}, isByHand))
 
 // statesNothing reports whether no sentence of the draft states a fact, but for
 // those that admit what failed.

@@ -21,6 +21,8 @@ func TestWhatMayBeSaidWhenNothingSucceeded(t *testing.T) {
 			"Unfortunately, the order lookup failed. Let me know if I should try again.",
 			"Mình không lấy được danh sách đơn hàng. Bạn vui lòng thử lại sau nhé.",
 			"Rất tiếc, tôi không thể truy xuất đơn hàng. Bạn có muốn tôi thử lại không?",
+			"Here are the steps to find it manually:\n1. Go to the order page.\n2. Enter your e-mail address.",
+			"Bạn tự mở trang đơn hàng giúp mình nhé. Hãy nhập email của bạn.",
 		},
 		guard.Disclose: { // the reader is told what failed
 			"Here are the steps:\n1. Go to the order page.\n2. Enter your e-mail address.\n3. Use the filter to choose the month.",
