@@ -53,14 +53,14 @@ func (x *Index) readJSON(src, root uint32, start int) (end int) {
 		w.keep()
 		if !w.value(element, 0, 1) {
 			x.forget(src, w.safe)
-			x.paths[root].counted(rows, start)
+			x.counted(root, rows, start)
 			return w.safe
 		}
 		rows++
 		end = w.at
 		w.space()
 	}
-	x.paths[root].counted(rows, start)
+	x.counted(root, rows, start)
 	return end
 }
 

@@ -26,6 +26,10 @@ type Index struct {
 	keys    map[string]keyed
 	units   map[uint32]atom.Unit // the currency or unit that an object states beside its numbers
 	visitor visitor
+
+	members slab[uint32]
+	lengths slab[length]
+	tallies slab[tally]
 }
 
 // counted is a number of the evidence that counts something.

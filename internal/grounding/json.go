@@ -190,7 +190,7 @@ func (w *walker) array(p, object uint32, depth int) bool {
 	w.space()
 	if w.at < len(w.text) && w.text[w.at] == ']' {
 		w.at++
-		w.x.paths[p].counted(0, start)
+		w.x.counted(p, 0, start)
 		return true
 	}
 	element := w.x.elements(p)
@@ -210,7 +210,7 @@ func (w *walker) array(p, object uint32, depth int) bool {
 			w.space()
 		case ']':
 			w.at++
-			w.x.paths[p].counted(n, start)
+			w.x.counted(p, n, start)
 			if w.given && n > mostGiven {
 				w.x.back(before)
 			}
@@ -250,7 +250,7 @@ func (w *walker) word(word string, p uint32) bool {
 		return false
 	}
 	if word != "null" {
-		w.x.paths[p].text(word, w.at)
+		w.x.valued(p, word, w.at)
 		w.x.addFlag(p, w.src, w.at, word == "true")
 	}
 	w.at += len(word)
@@ -339,7 +339,7 @@ func (w *walker) leaf(p, object uint32, start, end int, class uint8) {
 		return
 	}
 	if class&hasEscape == 0 {
-		w.x.paths[p].text(text, start)
+		w.x.valued(p, text, start)
 		w.x.unitOf(p, object, text)
 		if m, ok := timestamp(text); ok {
 			m.start, m.src, m.object, m.length = uint32(start), w.src, object, uint8(len(text))

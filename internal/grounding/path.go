@@ -75,7 +75,7 @@ func (x *Index) member(at uint32, key string) uint32 {
 	id := x.newPath(at, key, p.src)
 	p = &x.paths[at] // newPath may have moved it
 	if p.members == nil {
-		p.members = make([]uint32, 0, 8)
+		p.members = x.members.take(8)
 	}
 	p.members = append(p.members, id)
 	p.next = len(p.members)
@@ -112,8 +112,9 @@ func (x *Index) newPath(parent uint32, key string, src uint32) uint32 {
 	return uint32(len(x.paths) - 1)
 }
 
-// counted adds an array of n elements that stood at the path.
-func (p *path) counted(n int, start int) {
+// counted adds an array of n elements that stood at a path.
+func (x *Index) counted(at uint32, n int, start int) {
+	p := &x.paths[at]
 	p.arrays++
 	p.total += n
 	for _, l := range p.lengths {
@@ -121,13 +122,17 @@ func (p *path) counted(n int, start int) {
 			return
 		}
 	}
+	if p.lengths == nil {
+		p.lengths = x.lengths.take(1)
+	}
 	if len(p.lengths) < mostLengths {
 		p.lengths = append(p.lengths, length{n, uint32(start)})
 	}
 }
 
-// text adds a text that stood at the path.
-func (p *path) text(s string, start int) {
+// valued adds a text that stood at a path.
+func (x *Index) valued(at uint32, s string, start int) {
+	p := &x.paths[at]
 	if p.freeText {
 		return
 	}
@@ -147,14 +152,14 @@ func (p *path) text(s string, start int) {
 	}
 	switch len(p.values) {
 	case 0:
-		p.values = make([]tally, 0, 4)
+		p.values = x.tallies.take(4)
 	case mostValues / 2:
 		if p.unlike() {
 			p.freeText, p.values = true, nil
 			return
 		}
 	case 4:
-		p.values = append(make([]tally, 0, mostValues), p.values...)
+		p.values = append(x.tallies.take(mostValues), p.values...)
 	}
 	p.values = append(p.values, tally{s, 1, uint32(start)})
 }
