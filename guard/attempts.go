@@ -8,7 +8,7 @@ import (
 // invented is the second half of step 6: attempts and failures that the draft
 // tells of and the record does not have.
 func (j *judgment) invented(p Policy) {
-	if hintsOf(j.draft)&hintTries == 0 {
+	if j.hints()&hintTries == 0 {
 		return
 	}
 	clauses := j.clausesThat(func(h hint) bool { return h&hintTries != 0 }, j.shown())

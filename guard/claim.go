@@ -36,18 +36,20 @@ const maxClaims = 64
 func (j *judgment) claims(declared map[string]string, nouns map[string]bool) []claim {
 	clauses := j.clausesThat(func(h hint) bool { return len(declared) > 0 || h.saysDone() }, withoutLetters(j.shown()))
 	var found []claim
-	story := false
+	begins := 0 // where the clauses of the sentence begin that claim nothing
 	for i := range clauses {
 		if i > 0 && clauses[i].sentence != clauses[i-1].sentence {
-			story = false
+			begins = i
 		}
-		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared, story: story}
+		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared, before: clauses[begins:i]}
 		if n := i + 1; n < len(clauses) && clauses[n].sentence == clauses[i].sentence {
 			r.next = clauses[n].opener
 		}
 		claimed := r.read()
 		found = append(found, claimed...)
-		story = story || len(claimed) == 0 && r.tellsStory()
+		if len(claimed) > 0 {
+			begins = i + 1
+		}
 		if len(found) >= maxClaims {
 			return found[:maxClaims]
 		}

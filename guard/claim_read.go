@@ -10,8 +10,8 @@ type claimReader struct {
 	*clause
 	nouns    map[string]bool
 	declared map[string]string
-	next     string // how the sentence goes on: the opener of its next clause
-	story    bool   // the sentence began with what is no claim: a day of the past, a label, "make sure"
+	next     string   // how the sentence goes on: the opener of its next clause
+	before   []clause // of the sentence, which claim nothing
 	found    []claim
 }
 
@@ -75,7 +75,7 @@ func (r *claimReader) achieved(t *tongue, at int) bool {
 func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	t := f.tongue
 	g, subject := r.hold(f, at, end)
-	if r.story && g != ownWord && g != headless {
+	if g != noClaim && g != ownWord && g != headless && slices.ContainsFunc(r.before, func(cl clause) bool { return cl.tellsStory() }) {
 		return claim{}, false
 	}
 	if g == noClaim || r.takenBack(f, g, subject, at, end) {

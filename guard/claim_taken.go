@@ -80,7 +80,8 @@ var opening = set("note happy glad pleased")
 // tellsStory reports whether the clause, which claims nothing, makes what follows
 // in its sentence a history or an instruction: "delivered on 3 May and …", "make
 // sure the plugin is installed and …".
-func (r *claimReader) tellsStory() bool {
+func (cl *clause) tellsStory() bool {
+	r := &claimReader{clause: cl}
 	for _, t := range tongues {
 		told := r.isPast(t) || r.dated(t) && r.isDone(t)
 		t.storyCues.each(r.clause, func(*cue, int, int) bool {

@@ -11,7 +11,7 @@ import (
 // claimed is step 5: the draft says that something was done, and no call that
 // could have done it succeeded.
 func (j *judgment) claimed(p Policy) {
-	if !hintsOf(j.draft).saysDone() && !slices.ContainsFunc(j.ev.tools, func(t *runrecord.ToolInfo) bool { return len(t.Claims) > 0 }) {
+	if !j.hints().saysDone() && !slices.ContainsFunc(j.ev.tools, func(t *runrecord.ToolInfo) bool { return len(t.Claims) > 0 }) {
 		return
 	}
 	declared := map[string]string{}

@@ -183,6 +183,7 @@ type judgment struct {
 
 	// Made when first asked for.
 	reading *reading
+	hinted  hint
 	split   []clause
 	visible string
 	seen    bool

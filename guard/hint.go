@@ -5,6 +5,14 @@ import (
 	"unicode/utf8"
 )
 
+// hints are those of the draft, looked for once.
+func (j *judgment) hints() hint {
+	if j.hinted&hintKnown == 0 {
+		j.hinted = hintsOf(j.draft) | hintKnown
+	}
+	return j.hinted
+}
+
 // hintsOf is the quick look that spares most drafts the reading: what the words
 // of a text hint at.
 func hintsOf(text string) hint {
@@ -46,7 +54,7 @@ func (h hint) saysDone() bool {
 }
 
 // hint is what the first word of a form tells about a draft that has it.
-type hint uint8
+type hint uint16
 
 const (
 	hintDone   hint = 1 << iota // it may say by itself that something was done
@@ -57,6 +65,7 @@ const (
 	hintTries                   // it may tell of attempts or failures
 	hintWhole                   // it may speak for all there is, or for now
 	hintMemory                  // it may tell of what the model knows by itself
+	hintKnown                   // it was looked for
 )
 
 // hints are the first words of all forms and what goes with them, without marks.

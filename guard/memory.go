@@ -7,7 +7,7 @@ import "slices"
 // "based on my knowledge", "typical prices are". figures are their places in the
 // draft.
 func (j *judgment) fromMemory(p Policy, figures [][2]int) {
-	if len(figures) == 0 || !j.anyCall() || hintsOf(j.draft)&hintMemory == 0 {
+	if len(figures) == 0 || !j.anyCall() || j.hints()&hintMemory == 0 {
 		return
 	}
 	clauses := j.clausesThat(func(h hint) bool { return h&hintMemory != 0 }, j.shown())

@@ -162,7 +162,7 @@ var (
 	speakers   = set("i we tôi mình em chúng")
 	addressees = set("you bạn anh chị quý")
 	leadIn     = set("please then next first second third finally now also and or so but kindly alternatively otherwise instead just to")
-	directions = set("go open enter use visit click select choose type check try identify look note download run search find see contact call email ask provide send share let tell give make follow sign log navigate copy paste filter press add install set reply verify repeat confirm wait hãy vui bấm chọn nhập mở truy kiểm thử cung gửi liên đợi vào nhấn cho xin")
+	directions = set("tự go open enter use visit click select choose type check try identify look note download run search find see contact call email ask provide send share let tell give make follow sign log navigate copy paste filter press add install set reply verify repeat confirm wait hãy vui bấm chọn nhập mở truy kiểm thử cung gửi liên đợi vào nhấn cho xin")
 	greetings  = set("hello hi hey sorry apologize apologise apologies thanks thank welcome sure unfortunately understood goodbye feel happy glad dạ chào cảm rất tiếc")
 	modals     = set("can could will would may might should must need not cannot won unable able sẽ có thể cần nên không chưa muốn")
 	passesOn   = set("confirm report say see tell inform assure conclude that show find know khẳng xác báo thấy rằng")

@@ -17,7 +17,7 @@ import (
 func (j *judgment) spokenForAll(p Policy) {
 
 	counts := slices.ContainsFunc(j.figures, func(r grounding.Result) bool { return r.Verdict == grounding.Derived })
-	if hintsOf(j.draft)&hintWhole == 0 && !counts {
+	if j.hints()&hintWhole == 0 && !counts {
 		return
 	}
 	cut, old := j.shortResult(cutMarks, cutWords), j.shortResult(oldMarks, oldWords)
@@ -96,11 +96,11 @@ const (
 // What a result says of itself. The words are looked for first, since few
 // results have one.
 var (
-	cutWords = []string{"runcated", "RUNCATED", "as_more", "asMore", " more ", "ext_page", "ext_cursor", "extPage", "đã cắt"}
+	cutWords = []string{"runcated", "RUNCATED", "as_more", "asMore", " more lines", " more rows", " more results", " more items", " more entries", " more pages", " more characters", "ext_page", "ext_cursor", "extPage", "đã cắt"}
 	cutMarks = regexp.MustCompile(`(?i)"(is_?truncated|truncated|has_?more)"\s*:\s*true` +
 		`|"next_?(page|cursor|page_?token)"\s*:\s*("[^"]|[1-9])` +
 		`|[\[(<…][^\])>\n]{0,40}(truncated|đã cắt|\d more (lines|rows|results|items|entries|pages|characters))` +
-		`|\.\.\.\s*\(?(truncated|\+?\d[\d,. ]* more)`)
+		`|\.\.\.\s*\(?(truncated|\+?\d[\d,. ]* more (lines|rows|results|items|entries|pages|characters))`)
 	oldWords = []string{"cache", "stale"}
 	oldMarks = regexp.MustCompile(`(?i)"(is_?|from_?)?(cached?|stale)"\s*:\s*true`)
 

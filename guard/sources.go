@@ -105,18 +105,15 @@ func (j *judgment) sources() *sources {
 // add takes in what is new. The arguments of a call that did something support
 // what they hold: it was done with these values. Those of others were made up by
 // the model as likely as not, and only say what was looked for.
-func (s *sources) add(proof, tried []runrecord.Evidence, heard []string) {
+func (s *sources) add(proof, tried []runrecord.Evidence, heard []string, did func(*runrecord.ToolInfo) bool) {
 	for _, e := range proof[min(s.proof, len(proof)):] {
 		from := grounding.Source{Call: e.Call, Degraded: e.Qualifiers.Degraded() || e.Qualifiers.Has(fault.Fallback)}
-		did := true
 		if e.Tool != nil {
 			from.Tool = e.Tool.Name
-			a := abilityOf(e.Tool)
-			did = e.Tool.Effect != fault.Read && !a.executes && (a.deeds != 0 || a.unknown || e.Tool.Claims != nil)
 		}
 		s.index.Add(from, e.Result)
 		from.Kind = grounding.Argument
-		if did {
+		if did(e.Tool) {
 			s.index.Add(from, e.Args)
 		} else {
 			s.asked.Add(from, e.Args)
@@ -129,6 +126,23 @@ func (s *sources) add(proof, tried []runrecord.Evidence, heard []string) {
 		s.index.Add(grounding.Source{Kind: grounding.Heard}, text)
 	}
 	s.proof, s.heard, s.tried = max(s.proof, len(proof)), max(s.heard, len(heard)), max(s.tried, len(tried))
+}
+
+// changes reports whether a success of the tool did what its arguments say, as
+// far as can be told.
+func (j *judgment) changes(t *runrecord.ToolInfo) bool {
+	if t == nil {
+		return true
+	}
+	if t.Effect == fault.Read {
+		return false
+	}
+	for i := range j.abilities() {
+		if a := &j.able[i]; a.tool == t.Name {
+			return !a.executes && (a.deeds != 0 || a.unknown || t.Claims != nil)
+		}
+	}
+	return true
 }
 
 // check judges the figures of a draft. What names a thing, and what a call was
@@ -164,7 +178,7 @@ func (j *judgment) unsourced(p Policy) {
 	}
 	s := j.sources()
 	s.mu.Lock()
-	s.add(j.proof(), j.tried(), j.run.Heard())
+	s.add(j.proof(), j.tried(), j.run.Heard(), j.changes)
 	results := s.check(j.draft, j.run.Task().Asked)
 	s.mu.Unlock()
 	j.figures = results

@@ -3,6 +3,7 @@ package guard
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/failloud/failloud/fault"
 )
@@ -126,12 +127,27 @@ func splitWords(s string) []word {
 }
 
 func nameWords(tool string) []word {
-	return splitWords(strings.Map(func(r rune) rune {
-		if r == '.' || r == '_' || r == '-' || r == '/' || r == ':' {
-			return ' '
+	words := make([]word, 0, 4)
+	for i := 0; i < len(tool); {
+		c := tool[i]
+		if c >= utf8.RuneSelf || c == '\'' {
+			return splitWords(strings.Map(func(r rune) rune {
+				if r == '.' || r == '_' || r == '-' || r == '/' || r == ':' {
+					return ' '
+				}
+				return r
+			}, tool))
 		}
-		return r
-	}, tool))
+		n := 0
+		for i+n < len(tool) && (tool[i+n]|0x20 >= 'a' && tool[i+n]|0x20 <= 'z' || tool[i+n] >= '0' && tool[i+n] <= '9') {
+			n++
+		}
+		if n > 0 {
+			words = append(words, readWord(tool[i:i+n])...)
+		}
+		i += max(n, 1)
+	}
+	return words
 }
 
 // verbs of names say nothing about what a look-up is about.
