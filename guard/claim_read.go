@@ -58,7 +58,7 @@ func (r *claimReader) verbAt(at int) (*verbForm, int) {
 			best, end = f, e
 		}
 	}
-	if best == nil {
+	if best == nil && len(r.declared) > 0 {
 		if _, known := r.declared[stem(w.plain)]; known && w.text != stem(w.text) {
 			return &verbForm{tongue: &englishTongue, deed: -2}, at + 1
 		}

@@ -65,14 +65,14 @@ const (
 // any word.
 type matcher struct {
 	word
-	prefix, number, any bool
+	prefix, numeric, any bool
 }
 
 func (m *matcher) matches(w *word, marked bool) bool {
 	switch {
 	case m.any:
 		return true
-	case m.number:
+	case m.numeric:
 		return isNumber(w)
 	case m.prefix:
 		return strings.HasPrefix(w.text, m.text) || !marked && strings.HasPrefix(w.plain, m.plain)
@@ -81,8 +81,13 @@ func (m *matcher) matches(w *word, marked bool) bool {
 }
 
 // isNumber holds for a count that is not nothing.
-func isNumber(w *word) bool {
-	return numbers[w.text] || strings.Trim(w.text, "0123456789") == "" && strings.Trim(w.text, "0") != ""
+func isNumber(w *word) bool { return w.number }
+
+func readsAsNumber(text string) bool {
+	if text == "" || text[0] < '0' || text[0] > '9' {
+		return numbers[text]
+	}
+	return strings.Trim(text, "0123456789") == "" && strings.Trim(text, "0") != ""
 }
 
 // compile reads a pattern: words; "a|b" for either; "{set}" for one of [sets];
@@ -124,7 +129,7 @@ func compileWords(words []string) []matcher {
 	seq := make([]matcher, len(words))
 	for i, w := range words {
 		text, prefix := strings.CutSuffix(w, "*")
-		seq[i] = matcher{word: newWord(text), prefix: prefix, number: w == "#", any: w == "?"}
+		seq[i] = matcher{word: newWord(text), prefix: prefix, numeric: w == "#", any: w == "?"}
 	}
 	return seq
 }
@@ -181,7 +186,7 @@ func indexCues(all []cue) *cueIndex {
 		c := &all[i]
 		for _, seq := range c.parts[0] {
 			switch m := seq[0]; {
-			case m.number:
+			case m.numeric:
 				x.number = addCue(x.number, c)
 			case m.prefix:
 				key := m.plain[:prefixKey]

@@ -37,6 +37,7 @@ type word struct {
 	tail        string // what an apostrophe added: "ve" of "I've"
 	comma       bool   // a comma stands before it
 	name        bool   // it looks like a name: capitals, digits, "config.yml"
+	number      bool   // it is a count that is not nothing
 	joint       bool   // it is a part of a path, an address or a file name
 }
 
@@ -59,6 +60,7 @@ func splitDraft(draft string) []clause {
 type splitter struct {
 	clauses  []clause
 	cur      clause
+	read     []word // the words of one, used again for the next
 	sentence int
 	first    int  // the first clause of the sentence
 	row      int  // the clause that heads the row or is the label of what follows, -1 for none
@@ -86,7 +88,8 @@ func (s *splitter) line(line string) {
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
 			end := i + wordLength(text[i:])
 			isName := end < len(text)-1 && strings.ContainsRune("._/@", rune(text[end])) && !endsSentence(text[end+1:])
-			for _, w := range readWord(text[i:end]) {
+			s.read = appendWords(s.read[:0], text[i:end])
+			for _, w := range s.read {
 				w.joint = isName || s.joined
 				w.name = w.name || w.joint
 				s.add(w)
@@ -210,9 +213,8 @@ func (cl *clause) part(from, to int) clause {
 	if from == 0 {
 		p.opener = cl.opener
 	}
-	for _, w := range cl.words[from:to] {
-		p.add(w)
-	}
+	p.words = slices.Clip(cl.words[from:to])
+	p.marked = slices.ContainsFunc(p.words, func(w word) bool { return w.text != w.plain })
 	if from > 0 && to > from+1 && isAuxiliary(cl.words[from+1]) &&
 		(!authored[cl.words[from+1].text] || slices.ContainsFunc(p.words[:min(5, len(p.words))], func(w word) bool { return w.text == "be" })) {
 		p.context = slices.Clip(cl.words[:from])

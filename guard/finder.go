@@ -23,6 +23,7 @@ func (f *finder) read() {
 	if f.words != nil {
 		return
 	}
+	var words []word
 	for i := 0; i < len(f.draft); {
 		r, size := utf8.DecodeRuneInString(f.draft[i:])
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
@@ -30,7 +31,8 @@ func (f *finder) read() {
 			continue
 		}
 		n := wordLength(f.draft[i:])
-		for _, w := range readWord(f.draft[i : i+n]) {
+		words = appendWords(words[:0], f.draft[i:i+n])
+		for _, w := range words {
 			f.words = append(f.words, spot{w.plain, i, i + n})
 		}
 		i += n

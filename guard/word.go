@@ -45,39 +45,53 @@ func wordLength(text string) int {
 
 // readWord splits "getInvoices" into two words, and "couldn't" into "could"
 // and "not".
-func readWord(w string) []word {
-	if at := strings.IndexAny(w, "'’"); at > 0 {
+func readWord(w string) []word { return appendWords(nil, w) }
+
+// appendWords is [readWord] onto words that there are.
+func appendWords(words []word, w string) []word {
+	if at := apostrophe(w); at > 0 {
 		head, tail := w[:at], strings.ToLower(strings.TrimLeft(w[at:], "'’"))
 		lower := strings.ToLower(head)
 		if tail == "t" && strings.HasSuffix(lower, "n") {
 			if lower != "can" {
 				head = head[:len(head)-1]
 			}
-			return append(readWord(head), newWord("not"))
+			return append(appendWords(words, head), newWord("not"))
 		}
-		words := readWord(head) // "I've", "Acme's"
+		words = appendWords(words, head) // "I've", "Acme's"
 		words[len(words)-1].tail = tail
 		return words
 	}
-	if verb := unapostrophed[strings.ToLower(w)]; verb != "" {
-		return []word{newWord(verb), newWord("not")}
+	if end := len(w) - 1; end > 0 && w[end]|0x20 == 't' {
+		if verb := unapostrophed[strings.ToLower(w)]; verb != "" {
+			return append(words, newWord(verb), newWord("not"))
+		}
 	}
-	var words []word
 	start, lower := 0, false
 	for i, r := range w {
 		if lower && unicode.IsUpper(r) {
 			words = append(words, newWord(w[start:i]))
 			start = i
 		}
-		lower = unicode.IsLower(r)
+		lower = r >= 'a' && r <= 'z' || r >= utf8.RuneSelf && unicode.IsLower(r)
 	}
 	return append(words, newWord(w[start:]))
+}
+
+// apostrophe is where the first one stands, -1 where there is none.
+func apostrophe(w string) int {
+	for i := range len(w) {
+		if w[i] == '\'' || w[i] == 0xE2 && strings.HasPrefix(w[i:], "’") {
+			return i
+		}
+	}
+	return -1
 }
 
 func newWord(s string) word {
 	lower := strings.ToLower(s)
 	first, _ := utf8.DecodeRuneInString(s)
-	return word{text: lower, plain: plain(lower), name: unicode.IsUpper(first) || unicode.IsDigit(first)}
+	return word{text: lower, plain: plain(lower), number: readsAsNumber(lower), name: unicode.IsUpper(first) || unicode.IsDigit(first)}
 }
 
 // plain takes the marks off: "không" is "khong", "đã" is "da".
