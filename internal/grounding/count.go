@@ -118,10 +118,8 @@ func (c *checker) ofOnlyList(i, n int) {
 	if !ok || c.x.paths[id].total >= n {
 		return
 	}
-	for _, possible := range c.allCounts() {
-		if possible.value == n {
-			return
-		}
+	if c.derive(i); r.Verdict != 0 {
+		return
 	}
 	c.miscounted(r, c.x.pathPlace(id), fmt.Sprintf("%d in %s", c.x.paths[id].total, c.x.called(id)))
 }

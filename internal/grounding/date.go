@@ -13,7 +13,12 @@ func dayOf(t time.Time) atom.Day {
 
 // serial is the number of a day, for differences; only of a whole date.
 func serial(d atom.Day) int64 {
-	return time.Date(int(d.Year), time.Month(d.Month), int(d.Day), 0, 0, 0, 0, time.UTC).Unix() / 86400
+	const epoch = 719_468 // days from the first of March of the year 0 to the first of 1970
+	year, month := int64(d.Year), int64(d.Month)
+	if month < 3 { // the year begins in March, so that a leap day ends it
+		year, month = year-1, month+12
+	}
+	return 365*year + year/4 - year/100 + year/400 + (153*(month-3)+2)/5 + int64(d.Day) - 1 - epoch
 }
 
 func whole(d atom.Day) bool { return d.Year != 0 && d.Month != 0 && d.Day != 0 }

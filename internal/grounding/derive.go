@@ -140,9 +140,22 @@ func (c *checker) fromPairs(w *wanted, r *Result) {
 		}
 		tried += p.n * p.n
 		group = group[:0]
-		for i := int(p.first); i < len(x.figures) && len(group) < p.n; i++ {
-			if x.figures[i].path == uint32(id) {
-				group = append(group, x.figures[i])
+		for f := range x.figuresOf(uint32(id)) {
+			group = append(group, *f)
+		}
+		c.pairs(w, r, group, "of one field")
+	}
+	// The same field of several results.
+	for i := range c.totals() {
+		t := &c.sums[i]
+		if n := len(t.paths); r.Verdict != 0 || n < 2 || n > fewFigures || t.n > fewFigures || float64(tried+n*n)*w.open > chance {
+			continue
+		}
+		tried += t.n * t.n
+		group = group[:0]
+		for _, id := range t.paths {
+			for f := range x.figuresOf(id) {
+				group = append(group, *f)
 			}
 		}
 		c.pairs(w, r, group, "of one field")

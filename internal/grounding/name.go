@@ -22,8 +22,33 @@ func (c *checker) name(i int) {
 			c.results[i].Verdict = Exempt
 		}
 	case atom.Identifier:
-		c.shortHash(i)
+		if c.shortHash(i); c.results[i].Verdict == 0 && c.namesField(a) {
+			c.results[i].Verdict = Exempt
+		}
 	}
+}
+
+// namesField is whether an identifier is the name of a field, as it is written in
+// a text: "PM2.5" beside {"pm25": 71.3}.
+func (c *checker) namesField(a *atom.Atom) bool {
+	name := bare(c.draft[a.Start:a.End])
+	for key := range c.x.keys {
+		if len(key) >= len(name) && len(key) <= 2*len(name) && bare(key) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is the letters and digits of a name, in lower case.
+func bare(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if wordByte(s[i]) {
+			b = append(b, lower(s[i]))
+		}
+	}
+	return string(b)
 }
 
 // shortHash accepts the beginning of a longer hexadecimal identifier: commits

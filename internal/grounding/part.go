@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
@@ -15,7 +16,7 @@ func (c *checker) pieces(i int) bool {
 	if first, second, ok := strings.Cut(text, "/"); ok {
 		f, g := c.whole(first), c.whole(second)
 		if f == nil || g == nil {
-			return false
+			return c.dayAndMonth(i, first, second)
 		}
 		c.found(i, f.place(), f.object, "both of its numbers")
 		return true
@@ -35,6 +36,22 @@ func (c *checker) pieces(i int) bool {
 		}
 	}
 	return false
+}
+
+// dayAndMonth looks "1/8" up as a day.
+func (c *checker) dayAndMonth(i int, first, second string) bool {
+	m, err := strconv.ParseUint(first, 10, 8)
+	n, err2 := strconv.ParseUint(second, 10, 8)
+	if err != nil || err2 != nil || m == 0 || n == 0 || m > 31 || n > 31 || min(m, n) > 12 {
+		return false
+	}
+	day := atom.Atom{Kind: atom.Date, Seconds: -1, Dates: [2]atom.Day{{Month: uint8(n), Day: uint8(m)}, {Month: uint8(m), Day: uint8(n)}}}
+	found := c.lookUpMoment(&day)
+	if found == nil {
+		return false
+	}
+	c.found(i, found.place(), found.object, "")
+	return true
 }
 
 // whole looks a row of digits up, nil where it is none or is not found.

@@ -174,6 +174,22 @@ func (p *path) unlike() bool {
 	return true
 }
 
+// figuresOf are the figures at a path, each in the one form that its key says.
+func (x *Index) figuresOf(id uint32) func(func(*figure) bool) {
+	return func(yield func(*figure) bool) {
+		p := &x.paths[id]
+		for i, found := int(p.first), 0; i < len(x.figures) && found < p.n; i++ {
+			f := &x.figures[i]
+			if f.path != id || f.marks&alternate != 0 || (p.factor != 0) != (f.marks&restated != 0) {
+				continue
+			}
+			if found++; !yield(f) {
+				return
+			}
+		}
+	}
+}
+
 // spelled is the path as it is written: "items[].total".
 func (x *Index) spelled(at uint32) string {
 	p := &x.paths[at]

@@ -66,14 +66,7 @@ func (c *checker) products() []bill {
 func (x *Index) product(p, q uint32) (sum float64) {
 	byObject := make(map[uint32]float64, x.paths[p].n)
 	for _, id := range [...]uint32{p, q} {
-		field := &x.paths[id]
-		found := 0
-		for i := int(field.first); i < len(x.figures) && found < field.n; i++ {
-			f := &x.figures[i]
-			if f.path != id || f.marks&alternate != 0 || (field.factor != 0) != (f.marks&restated != 0) {
-				continue
-			}
-			found++
+		for f := range x.figuresOf(id) {
 			if id == p {
 				byObject[f.object] = f.value
 			} else {

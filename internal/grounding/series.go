@@ -44,13 +44,11 @@ func (c *checker) totals() []total {
 		t.sum += p.sum * p.scale()
 		t.n += p.n
 		t.paths = append(t.paths, uint32(id))
-		found := 0
-		for i := int(p.first); i < len(x.figures) && found < p.n && len(t.values) <= mostChosen; i++ {
-			f := &x.figures[i]
-			if f.path != uint32(id) || f.marks&alternate != 0 || (p.factor != 0) != (f.marks&restated != 0) {
-				continue
+		for f := range x.figuresOf(uint32(id)) {
+			if len(t.values) > mostChosen {
+				break
 			}
-			if found++; !slices.Contains(t.values, f.value) {
+			if !slices.Contains(t.values, f.value) {
 				t.values = append(t.values, f.value)
 			}
 		}
