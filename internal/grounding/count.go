@@ -49,7 +49,7 @@ func (c *checker) countOf(i int) {
 	switch {
 	case n > most && most >= 0, n < most && c.speaksOfAll(a):
 		c.miscounted(r, at, how)
-	case r.Verdict == 0 && n < most:
+	case r.Verdict == 0 && n < most && len(named.arrays) > 0:
 		r.Verdict, r.Nearest = Unchecked, c.x.nearest(at, "a part of "+how)
 	}
 }

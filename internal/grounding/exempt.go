@@ -10,7 +10,7 @@ import (
 // harmless is whether a piece of a draft states nothing that needs evidence.
 func (c *checker) harmless(i int) bool {
 	a := &c.atoms[i]
-	if c.partOf(i) || c.isField(a) || c.isNamedBehind(a) || c.oneOfCounts(i) {
+	if c.strict(i) {
 		return false
 	}
 	switch a.Kind {
@@ -26,6 +26,13 @@ func (c *checker) harmless(i int) bool {
 		return c.plainNumber(a)
 	}
 	return false
+}
+
+// strict is whether what stands around a number says that the evidence was to hold
+// it, however small it is.
+func (c *checker) strict(i int) bool {
+	a := &c.atoms[i]
+	return c.partOf(i) || c.isField(a) || c.isNamedBehind(a) || c.oneOfCounts(i)
 }
 
 // versionOf is whether an identifier is a version that the draft calls one.
@@ -78,6 +85,11 @@ func (c *checker) isField(a *atom.Atom) bool {
 	}
 	return c.x.hasNumbers(stem(label))
 }
+
+// leastCounted is the smallest number of things that is looked for in the
+// evidence whatever they are: writers use the smaller ones for what they say
+// themselves.
+const leastCounted = 10
 
 // isNamedBehind is whether the word behind a number is the name of a field of
 // numbers: "27 failed" beside {"failed": 7}.
@@ -148,8 +160,11 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 	}
 	switch a.Unit.Dimension() {
 	case 0:
-		if v < 100 || c.inCode(a.Start) {
+		if c.inCode(a.Start) {
 			return true
+		}
+		if v < 100 {
+			return v < leastCounted || a.Approx || a.Noun[1] == 0 || writersOwn(c.draft[a.Noun[0]:a.Noun[1]])
 		}
 		return a.End-a.Start == 4 && c.presentYear(int(v))
 	case atom.Time:
