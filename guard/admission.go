@@ -71,7 +71,7 @@ func (d *reading) admissions(t *trouble, f func(*statement) (more bool)) {
 // tooMany reports whether more failures are spoken of than there were: "all
 // three jobs failed" is about jobs, where one look-up did.
 func (d *reading) tooMany(s *statement) bool {
-	return s.rule&event != 0 && s.count > 1 && !s.theme.lookup && s.count > d.failed
+	return s.topics&saysFailed != 0 && (s.rule&active == 0 || s.rule&tried != 0) && s.rule&strict == 0 && !s.theme.lookup && s.before > max(1, d.failed)
 }
 
 // asksFor reports whether the statement names what only the call that failed was

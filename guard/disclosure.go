@@ -35,6 +35,7 @@ type statement struct {
 	leant    bool            // the theme is that of what the clause leans on
 	alone    bool            // it names nothing, and neither does what it leans on
 	tail     bool            // something foreign follows
+	before   int             // how many stand before the cue, 0 where no number does
 	sentence int             // it stands in
 	limit    int             // how many failures it covers at most, 0 for any
 }
@@ -238,7 +239,7 @@ func (d *reading) state(p *place, at int, c *cue, start, end int) (statement, bo
 	subjectFrom := p.subjectStart(start)
 	front := p.scan(subjectFrom, start, headFirst)
 	passive := !headFirst && slices.ContainsFunc(p.words[start:end], func(w word) bool { return w.text == "be" || w.text == "been" }) && r&(active|deed) != 0
-	s := statement{cue: c, sentence: p.sentence, words: p.words[start:end], author: slices.ContainsFunc(p.tags[subjectFrom:start], func(t class) bool { return t&author != 0 })}
+	s := statement{cue: c, sentence: p.sentence, before: front.count, words: p.words[start:end], author: slices.ContainsFunc(p.tags[subjectFrom:start], func(t class) bool { return t&author != 0 })}
 	if r&active != 0 && !passive && !p.ownDoer(&front, subjectFrom, start, r) {
 		return s, false
 	}
