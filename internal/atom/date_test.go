@@ -34,6 +34,8 @@ func TestDatesInTheFormsOfPeopleAndPrograms(t *testing.T) {
 		{"30.06.26", june30},
 		{"03/04/2026", [2]atom.Day{{Year: 2026, Month: 4, Day: 3}, {Year: 2026, Month: 3, Day: 4}}},
 		{"03.04.2026", day(2026, 4, 3)},
+		{"(03/02)", [2]atom.Day{{Month: 2, Day: 3}, {Month: 3, Day: 2}}},
+		{"quý 2/2026", day(2026, 0, 0)},
 		{"04/04/2026", day(2026, 4, 4)},
 		{"It closed on 30 June 2026.", june30},
 		{"30 Jun 2026", june30},

@@ -20,7 +20,7 @@ func TestTheNameOfAFieldStatesItsUnit(t *testing.T) {
 		assert.True(t, ok, key)
 		assert.Equal(t, want, u.String(), key)
 	}
-	for _, key := range []string{"", "m", "s", "total", "min", "price_min", "birth_month", "year", "day", "top", "all", "name", "id", "items", "_", "bytes_read_count", "retry"} {
+	for _, key := range []string{"", "m", "s", "total", "min", "price_min", "birth_month", "year", "day", "top", "all", "name", "id", "items", "_", "bytes_read_count", "retry", "tariff_per_kwh", "pricePerHour"} {
 		_, ok := atom.UnitOf(key)
 		assert.False(t, ok, key)
 	}

@@ -26,19 +26,21 @@
 // What is not there as it stands may follow ([Derived]): the length of a list,
 // the rows with one value, the sum or the mean of a field or a column, the sum,
 // difference, ratio or change of two figures of one object, one field or one
-// short evidence, the total of the draft's own list. Every pair that is tried
-// makes more numbers reachable by chance, so pairs are tried only where their
-// number is small against the precision of the written digits.
+// short evidence, a bill of quantities and prices, the total or the balance of
+// the draft's own figures. Every pair that is tried makes more numbers reachable
+// by chance, so pairs are tried only where their number is small against the
+// precision of the written digits.
 //
 // Dates agree in any form, with a day of difference where a zone is written.
 // Identifiers and addresses agree in any case and grouping, or not at all.
 //
 // # What is no finding
 //
-// Numbers below 100 that count nothing the evidence speaks of, the year of the
-// run, what the user said, program text: [Exempt]. Where a part of the evidence
-// is missing, what is not found is [Unchecked]. No evidence at all is never a
-// pass: then every other figure is [Unsupported].
+// Numbers below 10, and those below 100 that count nothing, where the evidence
+// does not speak of such a thing; the year of the run, what the user said, program
+// text: [Exempt]. Where a part of the evidence is missing, what is not found and
+// of a kind with what is left of that text is [Unchecked]. No evidence at all is
+// never a pass: then every other figure is [Unsupported].
 //
 // # What it cannot see
 //

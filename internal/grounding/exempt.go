@@ -170,11 +170,7 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 	case atom.Time:
 		// "within 24 hours": a manner of speaking, unless the evidence measures
 		// in that unit.
-		if v < 100 && !c.measures(a.Unit) {
-			return true
-		}
-		_, named := c.namedSpan(a)
-		return named
+		return v < 100 && !c.measures(a.Unit) || c.namedSpan(a)
 	}
 	return false
 }

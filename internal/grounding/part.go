@@ -21,7 +21,8 @@ func (c *checker) pieces(i int) bool {
 		c.found(i, f.place(), f.object, "both of its numbers")
 		return true
 	}
-	first, second, ok := strings.Cut(text, ".")
+	digits, _, _ := strings.Cut(text, " ")
+	first, second, ok := strings.Cut(digits, ".")
 	if !ok || first == "" || second == "" || strings.Trim(first+second, "0123456789") != "" {
 		return false
 	}
@@ -97,16 +98,16 @@ func torn(text, first, second string) (start, end int) {
 	}
 }
 
-// namedSpan is the key of the evidence whose name holds a span of time: "30 days"
-// beside {"active_30d": 51}.
-func (c *checker) namedSpan(a *atom.Atom) (key string, ok bool) {
+// namedSpan is whether a key of the evidence names a span of time: "30 days" beside
+// {"active_30d": 51}.
+func (c *checker) namedSpan(a *atom.Atom) bool {
 	if !isTime(a) {
-		return "", false
+		return false
 	}
 	unit := a.Unit.String()
 	value := a.Readings[0].Value
 	for key := range c.x.keys {
-		if strings.IndexAny(key, "0123456789") < 0 {
+		if !strings.ContainsAny(key, "0123456789") {
 			continue
 		}
 		for w := range words(key) {
@@ -116,9 +117,9 @@ func (c *checker) namedSpan(a *atom.Atom) (key string, ok bool) {
 				end++
 			}
 			if rest := w[end:]; end > 0 && float64(n) == value && rest != "" && strings.HasPrefix(unit, rest[:1]) && (len(rest) == 1 || strings.HasPrefix(unit, strings.TrimSuffix(rest, "s"))) {
-				return key, true
+				return true
 			}
 		}
 	}
-	return "", false
+	return false
 }

@@ -227,20 +227,19 @@ func (c *checker) namesRow(first, last *figure) bool {
 	if start >= end || end-start > longest {
 		return false
 	}
-	var word [longestName]byte
-	n := 0
+	var held [longestName + 1]byte // one more than a name has: a longer word is none
+	word := held[:0]
 	for i := start; i <= end; i++ {
 		if i < end && wordByte(text[i]) {
-			if n < len(word) {
-				word[n] = lower(text[i])
+			if len(word) < cap(word) {
+				word = append(word, lower(text[i]))
 			}
-			n++
 			continue
 		}
-		if n >= shortestName && n <= len(word) && c.names(word[:n]) {
+		if len(word) >= shortestName && len(word) <= longestName && c.names(word) {
 			return true
 		}
-		n = 0
+		word = word[:0]
 	}
 	return false
 }
