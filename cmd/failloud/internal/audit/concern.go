@@ -29,7 +29,7 @@ func concerns(run *runrecord.Run, seq uint32, words []string) bool {
 		if slices.ContainsFunc(tried.words, func(t string) bool { return stemOf(t) == stem }) || slices.ContainsFunc(tool, func(t string) bool { return stemOf(t) == stem }) {
 			return true
 		}
-		if len(w) >= 5 && strings.Contains(strings.ToLower(c.refusal[:min(len(c.refusal), maxRefusal)]), stem) {
+		if len(w) >= 5 && strings.Contains(strings.ToLower(c.returned[:min(len(c.returned), maxRefusal)]), stem) {
 			refused++
 		}
 	}

@@ -30,6 +30,9 @@ func resembles(run *runrecord.Run, failed, later *runrecord.Call) bool {
 		}
 		return !r.oneOfMany(failed, f, tried) && (corrects(failed, f, tried, did) || tried.shared(did) >= sameTool)
 	}
+	if readBack(failed, later) && r.confirms(s, tried, did) {
+		return true
+	}
 	if glances(s.tool) || later.Qualifiers.Has(fault.Empty) || !tried.identifies(did) {
 		return false // that a file is there is not what is in it
 	}
@@ -37,6 +40,23 @@ func resembles(run *runrecord.Run, failed, later *runrecord.Call) bool {
 		return tried.shared(did) >= byProgram
 	}
 	return tried.shared(did) >= otherTool
+}
+
+// readBack holds for a look at what a change in doubt has left.
+func readBack(failed, later *runrecord.Call) bool {
+	inDoubt := failed.Kind == fault.KindUnknown || failed.Reason == fault.ReasonTimeout || failed.Reason == fault.ReasonNetwork
+	return inDoubt && failed.Tool.Effect != fault.Read && later.Tool.Effect == fault.Read
+}
+
+// confirms reports whether a look at the same thing shows all that was to be
+// changed: it took effect.
+func (r *replay) confirms(s *call, tried, did *subject) bool {
+	if len(tried.words) < 2 || tried.shared(did) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(tried.words, func(w string) bool {
+		return !did.has(w) && !strings.Contains(strings.ToLower(s.returned), w)
+	})
 }
 
 // How much of what a call was about has to return in a later one.
@@ -52,10 +72,10 @@ const (
 // suggested holds for a call that has something new in it which the refusal named:
 // "did you mean", "use … instead", "the total is 305".
 func suggested(f *call, tried, did *subject) bool {
-	if f.refusal == "" {
+	if f.returned == "" {
 		return false
 	}
-	refusal := strings.ToLower(f.refusal)
+	refusal := strings.ToLower(f.returned)
 	return slices.ContainsFunc(did.words, func(w string) bool {
 		return !tried.has(w) && len(w) > 1 && strings.Contains(refusal, w)
 	})
@@ -159,11 +179,40 @@ func (s *subject) shared(other *subject) float64 {
 	}
 	n := 0
 	for _, w := range s.words {
-		if other.has(w) {
+		if other.has(w) || other.nearly(w) {
 			n++
 		}
 	}
 	return float64(n) / float64(len(s.words))
+}
+
+// maxNearly bounds the words that are compared letter by letter.
+const maxNearly = 32
+
+// nearly reports whether one of the words is w with a slip mended: "fre" and
+// "free", "5501" and "DH5501". Two names of which each has its own last letters
+// are two names.
+func (s *subject) nearly(w string) bool {
+	if len(s.words) > maxNearly || len(w) < 3 {
+		return false
+	}
+	return slices.ContainsFunc(s.words, func(other string) bool {
+		short, long := w, other
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		return len(short) >= 3 && len(short) < len(long) && len(long)-len(short) <= 2 && within(short, long)
+	})
+}
+
+// within reports whether the letters of short are in long in their order.
+func within(short, long string) bool {
+	for i := 0; i < len(long) && short != ""; i++ {
+		if long[i] == short[0] {
+			short = short[1:]
+		}
+	}
+	return short == ""
 }
 
 // maxSubject bounds the words of a call that are compared.

@@ -80,6 +80,20 @@ func TestMadeGoodWithoutADeclaration(t *testing.T) {
 			{"search_shows", `{"query":"thriller"}`, `{"error":"Endpoint '/search/shows' does not exist"}`},
 			{"list_movies", `{"genre":"53"}`, `[{"title":"x"}]`},
 		}, []string{"c1"}},
+		"a slip of the pen": {[]step{
+			{"find_order", `{"code":"5501"}`, notFound}, {"find_order", `{"code":"DH5501"}`, `{"status":"on its way"}`},
+		}, []string{}},
+		"two codes alike": {[]step{
+			{"find_order", `{"code":"DH5501"}`, notFound}, {"find_order", `{"code":"DH5502"}`, `{"status":"on its way"}`},
+		}, []string{"c1"}},
+		"a look at what a change in doubt has left": {[]step{
+			{"climate/set", `{"room":"living","temp":21}`, "MCP error -32001: Request timed out"},
+			{"climate/get", `{"room":"living"}`, `{"temp":19.4,"target":21}`},
+		}, []string{}},
+		"a look that shows the old state": {[]step{
+			{"climate/set", `{"room":"living","temp":21}`, "MCP error -32001: Request timed out"},
+			{"climate/get", `{"room":"living"}`, `{"temp":19.4,"target":18}`},
+		}, []string{"c1"}},
 		"nothing after it": {[]step{{"get_order", `{"id":"A-17"}`, notFound}}, []string{"c1"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,7 @@ type call struct {
 	batch          int
 	done           bool
 	outcome        fault.Outcome
-	refusal        string   // what a call that failed returned
+	returned       string   // the text of its result
 	about          *subject // what it was about, once it was asked for
 	many           *bool    // whether it is one of many, once that was asked for
 }
@@ -123,9 +123,8 @@ func (r *replay) finish(at int, e *transcript.Event) {
 		rc.Status = int16(*s)
 	}
 	p := runrecord.Payload{Args: c.args}
-	if !c.outcome.OK() {
-		c.refusal = e.Text
-	} else {
+	c.returned = e.Text
+	if c.outcome.OK() {
 		p.Result = e.Text
 		if len(e.Extra) > 0 {
 			p.Result += "\n" + strings.Join(e.Extra, "\n")
