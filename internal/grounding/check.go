@@ -34,8 +34,12 @@ type checker struct {
 	small    []float64 // see smallCounts
 	rows     []row
 	bills    []bill
-	spent    int             // what was compared so far
-	capitals map[string]bool // the words of the draft that are written with a capital
+	byKey    map[string][]uint32 // see fields
+	shown    map[uint32]*visible // see visibles
+	spans    []string            // the keys with digits, see namedSpan
+	searched int                 // bytes of evidence that were searched letter for letter
+	spent    int                 // what was compared so far
+	capitals map[string]bool     // the words of the draft that are written with a capital
 }
 
 // Check says for each checkable piece of a draft, in order, whether the

@@ -71,13 +71,12 @@ func (c *checker) saidBehind(a *atom.Atom, r *roster, n int) (at place, how stri
 		rest = rest[:i]
 	}
 	for w := range words(rest) {
-		for id := 1; id < len(x.paths); id++ {
-			p := &x.paths[id]
-			if p.n == 0 || p.element || x.heard(p.src) || len(w) < 3 || lastStem(p.key) != stem(w) {
+		for _, id := range c.fields()[stem(w)] {
+			if x.paths[id].element || len(w) < 3 {
 				continue
 			}
-			if f := x.numberAt(uint32(id), float64(n)); f != nil {
-				return f.place(), x.called(uint32(id)), true
+			if f := x.numberAt(id, float64(n)); f != nil {
+				return f.place(), x.called(id), true
 			}
 		}
 	}

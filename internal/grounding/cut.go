@@ -47,54 +47,85 @@ func (c *checker) hidden(i int) bool {
 	return false
 }
 
-func (c *checker) hides(src uint32, a *atom.Atom) bool {
+// visible is what of each kind a source shows.
+type visible struct {
+	kinds      uint32 // a bit for each kind of its atoms
+	dimensions uint32 // a bit for each dimension of its numbers
+	bare       bool   // numbers without a unit
+	asked      uint32 // a bit for each dimension that was looked for by its words,
+	spoken     uint32 // and for each that was found
+	days       bool
+	clocks     bool
+}
+
+// visibles looks over what the cut sources show, when a draft first needs it.
+func (c *checker) visibles() map[uint32]*visible {
+	if c.shown != nil {
+		return c.shown
+	}
+	c.shown = make(map[uint32]*visible, len(c.cuts))
+	for _, src := range c.cuts {
+		c.shown[src] = &visible{}
+	}
 	x := c.x
+	of := func(src uint32) *visible {
+		for x.sources[src].inner {
+			src = x.sources[src].outer
+		}
+		return c.shown[src]
+	}
+	for i := range x.figures {
+		f := &x.figures[i]
+		if v := of(f.src); v != nil {
+			v.kinds |= 1 << f.kind
+			if f.kind == atom.Number {
+				v.dimensions |= 1 << f.unit.Dimension()
+				v.bare = v.bare || f.unit == 0
+			}
+		}
+	}
+	for i := range x.names {
+		if v := of(x.names[i].src); v != nil {
+			v.kinds |= 1 << x.names[i].kind
+		}
+	}
+	for i := range x.moments {
+		if v := of(x.moments[i].src); v != nil {
+			v.days = v.days || x.moments[i].day != (atom.Day{})
+			v.clocks = v.clocks || x.moments[i].seconds >= 0
+		}
+	}
+	return c.shown
+}
+
+func (c *checker) hides(src uint32, a *atom.Atom) bool {
+	v := c.visibles()[src]
 	switch a.Kind {
-	case atom.Number, atom.Money, atom.Percent:
-		bare := false
-		for j := range x.figures {
-			f := &x.figures[j]
-			if !x.within(f.src, src) {
-				continue
-			}
-			switch {
-			case f.kind == a.Kind && (f.unit.Dimension() == a.Unit.Dimension() || a.Unit == 0):
-				return true
-			case f.kind == atom.Number && f.unit == 0:
-				bare = true
-			}
+	case atom.Date:
+		return v.days
+	case atom.Clock:
+		return v.clocks
+	case atom.Number:
+		if a.Unit == 0 && v.kinds>>atom.Number&1 != 0 || v.dimensions>>a.Unit.Dimension()&1 != 0 || isTime(a) && (v.days || v.clocks) {
+			return true
 		}
-		// A bare number is of the kind that its field or its column is called, and
-		// a span of time lies between any two days or times.
-		return bare && x.mentions(src, a) || isTime(a) && x.tellsTime(src, a)
-	case atom.Date, atom.Clock:
-		return x.tellsTime(src, a)
-	}
-	for j := range x.names {
-		if n := &x.names[j]; x.within(n.src, src) && n.kind == a.Kind {
+	default:
+		if v.kinds>>a.Kind&1 != 0 {
 			return true
 		}
 	}
-	return false
-}
-
-// tellsTime is whether a text holds days, where the atom is one, or times of day.
-func (x *Index) tellsTime(src uint32, a *atom.Atom) bool {
-	for j := range x.moments {
-		m := &x.moments[j]
-		if x.within(m.src, src) && (a.Kind != atom.Clock && m.day != (atom.Day{}) || a.Kind != atom.Date && m.seconds >= 0) {
-			return true
+	// A bare number is of the kind that its field or its column is called.
+	if a.N == 0 || !v.bare {
+		return false
+	}
+	dimension := quantityOf(a)
+	if v.asked>>dimension&1 == 0 {
+		v.asked |= 1 << dimension
+		if c.x.mentions(src, dimension) {
+			v.spoken |= 1 << dimension
 		}
 	}
-	return false
-}
-
-// within is whether a source is another one or stood inside of it.
-func (x *Index) within(src, outer uint32) bool {
-	for src != outer && x.sources[src].inner {
-		src = x.sources[src].outer
-	}
-	return src == outer
+	return v.spoken>>dimension&1 != 0
 }
 
 // quantities are the words by which a text speaks of amounts of a dimension.
@@ -113,17 +144,22 @@ var quantities = map[atom.Dimension]string{
 	atom.Fraction: "rate ratio percent percentage pct share probability growth change discount margin",
 }
 
-// mentions is whether a text speaks of the quantity that an atom is of.
-func (x *Index) mentions(src uint32, a *atom.Atom) bool {
-	dimension := a.Unit.Dimension()
-	switch {
+// quantityOf is the dimension by whose words a figure is spoken of.
+func quantityOf(a *atom.Atom) atom.Dimension {
+	switch dimension := a.Unit.Dimension(); {
 	case a.Kind == atom.Money:
-		dimension = atom.Currency
+		return atom.Currency
 	case a.Kind == atom.Percent:
-		dimension = atom.Fraction
+		return atom.Fraction
 	case dimension == atom.Fahrenheit:
-		dimension = atom.Celsius
+		return atom.Celsius
+	default:
+		return dimension
 	}
+}
+
+// mentions is whether a text speaks of a quantity.
+func (x *Index) mentions(src uint32, dimension atom.Dimension) bool {
 	spoken := quantities[dimension]
 	text := x.sources[src].text
 	for w := range words(text[:min(len(text), longestSpoken)]) {

@@ -83,7 +83,7 @@ func (c *checker) isField(a *atom.Atom) bool {
 	if !given || a.Kind != atom.Number || len(label) < 3 {
 		return false
 	}
-	return c.x.hasNumbers(stem(label))
+	return len(c.fields()[stem(label)]) > 0
 }
 
 // leastCounted is the smallest number of things that is looked for in the
@@ -110,19 +110,23 @@ func (c *checker) isNamedBehind(a *atom.Atom) bool {
 		case "of", "them", "these", "those", "which", "are", "were", "is", "was":
 			continue
 		}
-		return len(w) > 3 && c.x.hasNumbers(stem(w))
+		return len(w) > 3 && len(c.fields()[stem(w)]) > 0
 	}
 	return false
 }
 
-// hasNumbers is whether a field of numbers has a key of this stem.
-func (x *Index) hasNumbers(s string) bool {
-	for id := 1; id < len(x.paths); id++ {
-		if p := &x.paths[id]; p.n > 0 && !x.heard(p.src) && stem(p.key) == s {
-			return true
+// fields are the fields of numbers by the stem of their key.
+func (c *checker) fields() map[string][]uint32 {
+	if c.byKey != nil {
+		return c.byKey
+	}
+	c.byKey = make(map[string][]uint32)
+	for id := 1; id < len(c.x.paths); id++ {
+		if p := &c.x.paths[id]; p.n > 0 && !c.x.heard(p.src) {
+			c.byKey[stem(p.key)] = append(c.byKey[stem(p.key)], uint32(id))
 		}
 	}
-	return false
+	return c.byKey
 }
 
 // oneOfCounts is whether the same sentence counts the same things in other

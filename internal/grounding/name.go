@@ -161,7 +161,7 @@ func (c *checker) verbatim(i int) bool {
 	}
 	for j := range c.x.sources {
 		s := &c.x.sources[j]
-		if s.Kind == Argument {
+		if s.Kind == Argument || !c.search(s.text) {
 			continue // what counts of it is indexed
 		}
 		if at := wordIn(s.text, text, border); at >= 0 {
@@ -170,6 +170,14 @@ func (c *checker) verbatim(i int) bool {
 		}
 	}
 	return false
+}
+
+// search is whether a text may be searched letter for letter: one check does that
+// with so many bytes.
+func (c *checker) search(text string) bool {
+	const most = 256 << 20
+	c.searched += len(text)
+	return c.searched <= most
 }
 
 // wordIn is where a text holds another as a whole word, -1 where it does not.

@@ -28,7 +28,7 @@ func (c *checker) pieces(i int) bool {
 	}
 	for j := range c.x.sources {
 		s := &c.x.sources[j]
-		if s.Kind == Argument {
+		if s.Kind == Argument || !c.search(s.text) {
 			continue
 		}
 		if at, end := torn(s.text, first, second); at >= 0 {
@@ -106,10 +106,15 @@ func (c *checker) namedSpan(a *atom.Atom) bool {
 	}
 	unit := a.Unit.String()
 	value := a.Readings[0].Value
-	for key := range c.x.keys {
-		if !strings.ContainsAny(key, "0123456789") {
-			continue
+	if c.spans == nil {
+		c.spans = []string{}
+		for key := range c.x.keys {
+			if strings.ContainsAny(key, "0123456789") {
+				c.spans = append(c.spans, key)
+			}
 		}
+	}
+	for _, key := range c.spans {
 		for w := range words(key) {
 			n, end := 0, 0
 			for end < len(w) && w[end] >= '0' && w[end] <= '9' && end < 6 {
