@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,6 +49,17 @@ func hintsOf(text string) hint {
 	return seen
 }
 
+// rarest are the first words of that part of a cue of which the words are
+// longest, and so stand in fewer drafts than the others.
+func (c *cue) rarest() []string {
+	longest := slices.MaxFunc(c.parts, func(a, b [][]matcher) int { return len(a[0][0].plain) - len(b[0][0].plain) })
+	var words []string
+	for _, seq := range longest {
+		words = append(words, seq[0].plain)
+	}
+	return words
+}
+
 // saysDone reports whether something may be said to be done.
 func (h hint) saysDone() bool {
 	return h&hintDone != 0 || h&(hintMarked|hintMark) == hintMarked|hintMark || h&(hintBare|hintAble) == hintBare|hintAble
@@ -76,11 +88,17 @@ var hints = func() map[string]hint {
 			m[plain(w)] |= hintTries
 		}
 	}
-	for w := range wholes.exact {
-		m[w] |= hintWhole
-	}
-	for w := range memories.exact {
-		m[w] |= hintMemory
+	for _, h := range []struct {
+		cues *cueIndex
+		hint
+	}{{wholes, hintWhole}, {memories, hintMemory}} {
+		for _, all := range h.cues.exact {
+			for _, c := range all {
+				for _, w := range c.rarest() {
+					m[w] |= h.hint
+				}
+			}
+		}
 	}
 	for first, forms := range verbs {
 		for _, f := range forms {

@@ -20,7 +20,8 @@ func (j *judgment) spokenForAll(p Policy) {
 	if j.hints()&hintWhole == 0 && !counts {
 		return
 	}
-	cut, old := j.shortResult(cutMarks, cutWords), j.shortResult(oldMarks, oldWords)
+	cut := j.shortResult(cutMarks, saysCutOff)
+	old := j.shortResult(oldMarks, func(text string) bool { return strings.Contains(text, "cache") || strings.Contains(text, "stale") })
 	if cut == nil && old == nil {
 		return
 	}
@@ -29,48 +30,51 @@ func (j *judgment) spokenForAll(p Policy) {
 		return slices.ContainsFunc(d.said, func(s statement) bool { return s.topics&of != 0 })
 	}
 	if cut != nil && !tells(saysCut|saysPartial|saysShort) {
-		j.tellsOfWhole(p, cut, isWhole, "was cut or has more pages, and the draft speaks for the whole")
+		j.tellsOfWhole(p, cut, TroubleTruncated, isWhole, "was cut or has more pages, and the draft speaks for the whole")
 	}
 	if old != nil && !tells(saysOld) {
-		j.tellsOfWhole(p, old, isNow, "came from a cache, and the draft speaks of now")
+		j.tellsOfWhole(p, old, TroubleStale, isNow, "came from a cache, and the draft speaks of now")
 	}
 }
 
 // tellsOfWhole notes the first place of the draft that speaks for more than the
 // result shows.
-func (j *judgment) tellsOfWhole(p Policy, e *runrecord.Evidence, kind class, what string) {
+func (j *judgment) tellsOfWhole(p Policy, e *runrecord.Evidence, kind Trouble, says class, what string) {
 	f := Finding{Step: StepHidden, Kind: KindShort, Call: e.Call, What: what, Asks: p.decide(Disclose)}
 	if e.Tool != nil {
 		f.Tool = e.Tool.Name
 	}
 	for _, r := range j.figures {
-		if kind == isWhole && r.Verdict == grounding.Derived && r.Nearest.Call == e.Call {
+		if kind == TroubleTruncated && r.Verdict == grounding.Derived && r.Nearest.Call == e.Call {
 			f.Start, f.End = r.Start, r.End
 			break
 		}
 	}
 	if f.End == 0 {
 		clauses := j.clauses()
-		find := finder{draft: j.draft}
-		at := slices.IndexFunc(clauses, func(cl clause) bool { return !cl.question && cl.hasClass(wholes, kind) })
+		at := slices.IndexFunc(clauses, func(cl clause) bool { return !cl.question && cl.hasClass(wholes, says) })
 		if at < 0 {
 			return
 		}
+		find := finder{draft: j.draft}
 		f.Start, f.End = find.clause(&clauses[at])
 	}
-	kinds := map[class]Trouble{isWhole: TroubleTruncated, isNow: TroubleStale}
-	j.hidden = append(j.hidden, &trouble{Trouble: kinds[kind], tool: f.Tool, call: f.Call, effect: fault.Read})
+	j.hidden = append(j.hidden, &trouble{Trouble: kind, tool: f.Tool, call: f.Call, effect: fault.Read})
 	j.note(f)
 }
 
 // shortResult is the last success whose result has one of the marks, where no
 // later one of the same tool has none.
-func (j *judgment) shortResult(marks *regexp.Regexp, words []string) *runrecord.Evidence {
+func (j *judgment) shortResult(marks *regexp.Regexp, may func(string) bool) *runrecord.Evidence {
 	proof := j.proof()
 	whole := map[*runrecord.ToolInfo]bool{}
 	for i := len(proof) - 1; i >= 0; i-- {
 		e := &proof[i]
-		marked := !e.Qualifiers.Degraded() && slices.ContainsFunc(words, func(w string) bool { return strings.Contains(e.Result, w) }) && marks.MatchString(e.Result)
+		marked := !e.Qualifiers.Degraded()
+		if marked {
+			head, tail := endsOf(e.Result)
+			marked = may(head) && marks.MatchString(head) || may(tail) && marks.MatchString(tail)
+		}
 		if marked && !whole[e.Tool] {
 			return e
 		}
@@ -88,24 +92,52 @@ func (cl *clause) hasClass(x *cueIndex, kind class) bool {
 	return found
 }
 
+// endsOf are the beginning and the end of a result, where it says what became of
+// it; the end is empty where the beginning is all of it.
+func endsOf(text string) (head, tail string) {
+	if len(text) <= 2*maxEnd {
+		return text, ""
+	}
+	return text[:maxEnd], text[len(text)-maxEnd:]
+}
+
+const maxEnd = 4 << 10 // bytes
+
+// saysCutOff is the quick look for words without which no result says that it
+// was cut.
+func saysCutOff(text string) bool {
+	for _, w := range []string{"runcated", "RUNCATED", "as_more", "asMore", "ext_page", "ext_cursor", "extPage", "đã cắt"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	for rest := text; ; {
+		at := strings.Index(rest, " more ")
+		if at < 0 {
+			return false
+		}
+		if at > 0 && rest[at-1] >= '0' && rest[at-1] <= '9' {
+			return true
+		}
+		rest = rest[at+1:]
+	}
+}
+
 const (
 	isWhole class = 1 << iota // it speaks for all there is
 	isNow                     // it speaks of now
 )
 
-// What a result says of itself. The words are looked for first, since few
-// results have one.
+// What a result says of itself.
 var (
-	cutWords = []string{"runcated", "RUNCATED", "as_more", "asMore", " more lines", " more rows", " more results", " more items", " more entries", " more pages", " more characters", "ext_page", "ext_cursor", "extPage", "đã cắt"}
 	cutMarks = regexp.MustCompile(`(?i)"(is_?truncated|truncated|has_?more)"\s*:\s*true` +
 		`|"next_?(page|cursor|page_?token)"\s*:\s*("[^"]|[1-9])` +
 		`|[\[(<…][^\])>\n]{0,40}(truncated|đã cắt|\d more (lines|rows|results|items|entries|pages|characters))` +
 		`|\.\.\.\s*\(?(truncated|\+?\d[\d,. ]* more (lines|rows|results|items|entries|pages|characters))`)
-	oldWords = []string{"cache", "stale"}
 	oldMarks = regexp.MustCompile(`(?i)"(is_?|from_?)?(cached?|stale)"\s*:\s*true`)
 
 	wholes = indexCues(slices.Concat(
-		compileClass([]string{"only #", "are|were|is|has|have only", "no other|others", "nothing else", "in total", "total of", "all #", "all of them|it|these|the", "entire|whole", "altogether", "average|mean|sum", "highest|lowest|largest|smallest|most|fewest", "complete|full list",
+		compileClass([]string{"only #", "are|were|is|has|have only", "no other|others", "nothing else", "in total", "total of", "all #", "all of", "entire|whole", "altogether", "average|mean|sum", "highest|lowest|largest|smallest|most|fewest", "complete|full list",
 			"chỉ có", "không còn", "nào khác", "tổng", "toàn bộ", "tất cả", "trung bình", "cao|thấp|nhiều|lớn|ít nhất"}, isWhole),
 		compileClass([]string{"currently", "now", "at the moment", "at present", "as of now", "right now", "today",
 			"hiện tại|nay|giờ|có|đang", "bây giờ", "lúc này"}, isNow)))
