@@ -1,11 +1,13 @@
 package guard_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/guard"
+	"github.com/failloud/failloud/runrecord"
 )
 
 // A draft that names what only the failed call was asked for tells of that call,
@@ -55,7 +57,10 @@ func TestMoreFailuresThanThereWere(t *testing.T) {
 		"All three jobs failed for the same reason: an assertion expected 12.": guard.Disclose,
 		"I could read two of the job logs; the third job log failed to load.":  guard.Answer,
 	} {
-		s := begin(t, guard.New(), read("list_jobs"), read("job_log"))
+		aboutJobs := func(_ *runrecord.Run, _ uint32, words []string) bool {
+			return slices.Contains(words, "jobs") || slices.Contains(words, "job")
+		}
+		s := begin(t, guard.New(guard.Concerns(aboutJobs)), read("list_jobs"), read("job_log"))
 		s.try(tried{tool: "list_jobs", args: `{}`, result: `[{"id":91},{"id":92},{"id":93}]`},
 			tried{tool: "job_log", args: `{"id":91}`, result: "E expected 12"},
 			tried{tool: "job_log", args: `{"id":92}`, result: "E expected 12"},

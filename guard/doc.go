@@ -15,16 +15,19 @@
 //     call is pending, everything that was called is, or a call has not come back
 //     that may be required or a write → [Defer].
 //  2. Required: a [Requirement] is not met → [Refuse].
-//  3. No evidence: calls were made and none succeeded → [Refuse]. A correct
+//  3. No evidence: calls were made and none succeeded → [Refuse], unless the draft
+//     states nothing but that, or asks, offers, instructs or declines. A correct
 //     empty result is a success. No call at all passes, unless [NeedsTools].
 //  4. Failed and hidden: a call failed, was denied, never entered its tool, is
 //     pending, of unknown outcome, partial, truncated or stale, was never made
 //     good, and the draft does not say so → [Disclose]. That the run was ended
-//     early, or that look-ups are still running, has to be told, too.
+//     early, or that look-ups are still running, has to be told, too, and that a
+//     result says of itself that it was cut, where the draft speaks for the whole.
 //  5. Claimed and not done: the draft says that something was sent, paid, booked,
 //     deleted, and no call that could have done it succeeded → [Refuse].
-//  6. Figures, dates and identifiers that no evidence of the run supports, and
-//     attempts and failures that the record does not have: reported.
+//  6. Figures, dates and identifiers that no evidence of the run supports, also
+//     where the draft calls them the model's own knowledge, and attempts and
+//     failures that the record does not have: reported.
 //
 // The first step decides alone; of the others the strictest decision wins and
 // every finding is kept, with the call and the bytes of the draft it is about.
@@ -56,7 +59,8 @@
 // refusal costs more than it saves.
 //
 // What a tool can have done is what its ToolInfo.Claims says, else what its name
-// and effect tell; a tool that runs what it is told to may have done anything.
+// and effect tell; a tool that runs what it is told to may have done anything but
+// what its command failed at, and nothing where its commands only look.
 // That something "was cancelled" may also be what a look-up or the user said;
 // "I have cancelled it" may not. "I've created a summary" is about the text and
 // claims nothing. Not seen are a right figure in the wrong place and a deed done
