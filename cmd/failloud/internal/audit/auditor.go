@@ -32,6 +32,7 @@ type Auditor struct {
 	rec    *runrecord.Recorder
 	guards map[string]*guard.Guard // by task
 	guard  *guard.Guard            // of every other task
+	claims *guard.Guard            // of the answers before the last
 	tools  tools
 }
 
@@ -50,6 +51,9 @@ func New(cfg Config) (*Auditor, error) {
 		a.guards[task] = cfg.Policy.Guard(task, a.options()...)
 	}
 	a.guard = cfg.Policy.Guard("", a.options()...)
+	a.claims = guard.New(append(a.options(),
+		guard.OnStep(guard.StepRequired, guard.PolicyOff), guard.OnStep(guard.StepEvidence, guard.PolicyOff),
+		guard.OnStep(guard.StepHidden, guard.PolicyOff), guard.OnStep(guard.StepSources, guard.PolicyOff))...)
 	return a, nil
 }
 

@@ -21,6 +21,7 @@ type replay struct {
 	run        *runrecord.Run
 	calls      []call         // in order of their sequence numbers, the first is 1
 	open       map[string]int // by id: index in calls of those without a result yet
+	before     []Finding      // of the answers before the last
 }
 
 // call is one call of the transcript and what became of it.
@@ -83,16 +84,24 @@ func (r *replay) play() {
 		r.finish(len(r.calls)-1, &transcript.Event{Text: text, Line: t.Line})
 	}
 	first := true
+	var said *transcript.Event // what the user has read last
 	for i := range t.Events {
-		switch e := &t.Events[i]; e.Kind {
-		case transcript.User:
+		switch e := &t.Events[i]; {
+		case e.Sub && e.Kind <= transcript.Assistant:
+		case e.Kind == transcript.User:
 			if !first {
 				r.run.Hear(e.Text)
 			}
-			first = false
-		case transcript.Call:
+			if said != nil {
+				r.answered(said)
+			}
+			first, said = false, nil
+		case e.Kind == transcript.Assistant:
+			said = e
+		case e.Kind == transcript.Call:
 			r.ask(e)
-		case transcript.Result:
+			said = nil // what was said beside a call is no answer yet
+		case e.Kind == transcript.Result:
 			if at, ok := r.open[e.ID]; ok && !e.Orphan {
 				delete(r.open, e.ID)
 				r.finish(at, e)
@@ -102,6 +111,16 @@ func (r *replay) play() {
 	for i := range r.calls {
 		if !r.calls[i].done {
 			r.lose(i)
+		}
+	}
+}
+
+// answered judges an earlier answer of a conversation by what had been done by
+// then: what it claims to be done has to be.
+func (r *replay) answered(e *transcript.Event) {
+	for _, f := range r.auditor.claims.FinalRun(r.run, e.Text).Findings {
+		if f.Kind == guard.KindClaim && f.Asks != guard.Answer {
+			r.before = append(r.before, r.finding(&f, e.Text, e.Line))
 		}
 	}
 }
@@ -207,17 +226,30 @@ func (r *replay) judge(row *Row, v guard.Verdict, told map[uint32]bool) {
 			continue
 		}
 		decision = stricter(decision, f.Asks)
-		found := Finding{Kind: string(f.Kind), Step: step, What: f.What, Tool: f.Tool, Evidence: f.Evidence, Asks: decisionName(f.Asks), Line: t.FinalLine}
-		if f.End > f.Start && f.End <= len(t.Final) {
-			found.Span = &[2]int{f.Start, f.End}
-			found.Text = strings.ToValidUTF8(t.Final[f.Start:f.End], string(utf8.RuneError))
-		}
-		if f.Call > 0 && int(f.Call) <= len(r.calls) {
-			found.Call, found.Line = r.calls[f.Call-1].id, r.calls[f.Call-1].line
-		}
-		row.Findings = append(row.Findings, found)
+		row.Findings = append(row.Findings, r.finding(f, t.Final, t.FinalLine))
+	}
+	for _, f := range r.before {
+		f.Span = nil // it is none of the last answer
+		row.Findings = append(row.Findings, f)
+		decision = stricter(decision, guard.Refuse)
 	}
 	row.Decision = decisionName(decision)
+}
+
+// finding is a finding of the guard about an answer that stands at a line.
+func (r *replay) finding(f *guard.Finding, answer string, line int) Finding {
+	found := Finding{
+		Kind: string(f.Kind), Step: f.Step, What: f.What, Tool: f.Tool, Evidence: f.Evidence,
+		Asks: decisionName(f.Asks), Line: line,
+	}
+	if f.End > f.Start && f.End <= len(answer) {
+		found.Span = &[2]int{f.Start, f.End}
+		found.Text = strings.ToValidUTF8(answer[f.Start:f.End], string(utf8.RuneError))
+	}
+	if f.Call > 0 && int(f.Call) <= len(r.calls) {
+		found.Call, found.Line = r.calls[f.Call-1].id, r.calls[f.Call-1].line
+	}
+	return found
 }
 
 // stricter is the one of two decisions that lets less leave.
