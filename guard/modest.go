@@ -119,7 +119,7 @@ func (cl *clause) speech() speech {
 	}
 	first := &words[0]
 	switch {
-	case directions[first.text] && (len(words) < 2 || !isAuxiliary(words[1])):
+	case directions[first.text] && isDirection(words):
 		return directs
 	case greetings[first.text] || len(words) > 1 && greetings[words[1].text] && speakers[first.text]:
 		return greets
@@ -144,6 +144,20 @@ func (cl *clause) speech() speech {
 	return nothingSaid
 }
 
+// isDirection tells "open the order page" from "open issues" and "set up done":
+// it has something that only stands beside a verb, and no other verb.
+func isDirection(words []word) bool {
+	beside := words[0].text != words[0].plain // a Vietnamese verb is no noun
+	for i := range words[1:] {
+		w := &words[i+1]
+		if isAuxiliary(*w) || finishedWords[w.text] {
+			return false
+		}
+		beside = beside || besideVerb[w.text]
+	}
+	return beside
+}
+
 // ofItsOwn reports whether what is declined is named, and no cause is given,
 // which would be a fact.
 func ofItsOwn(words []word) bool {
@@ -163,9 +177,13 @@ var (
 	addressees = set("you bạn anh chị quý")
 	leadIn     = set("please then next first second third finally now also and or so but kindly alternatively otherwise instead just to")
 	directions = set("tự go open enter use visit click select choose type check try identify look note download run search find see contact call email ask provide send share let tell give make follow sign log navigate copy paste filter press add install set reply verify repeat confirm wait hãy vui bấm chọn nhập mở truy kiểm thử cung gửi liên đợi vào nhấn cho xin")
-	greetings  = set("hello hi hey sorry apologize apologise apologies thanks thank welcome sure unfortunately understood goodbye feel happy glad dạ chào cảm rất tiếc")
-	modals     = set("can could will would may might should must need not cannot won unable able sẽ có thể cần nên không chưa muốn")
-	passesOn   = set("confirm report say see tell inform assure conclude that show find know khẳng xác báo thấy rằng")
-	declined   = set("share provide disclose discuss reveal give help assist answer advise hand chia tiết lộ cung cấp giúp trả lời")
-	reasons    = set("because since reasons reason due owing as vì do lý")
+	besideVerb = set("lòng the a an your this these me us it them to into on down again back for with if of")
+
+	finishedWords = set("done complete completed finished passed returned found succeeded successful ok empty ready clean healthy shows xong đạt")
+
+	greetings = set("hello hi hey sorry apologize apologise apologies thanks thank welcome sure unfortunately understood goodbye feel happy glad dạ chào cảm rất tiếc")
+	modals    = set("can could will would may might should must need not cannot won unable able sẽ có thể cần nên không chưa muốn")
+	passesOn  = set("confirm report say see tell inform assure conclude that show find know khẳng xác báo thấy rằng")
+	declined  = set("share provide disclose discuss reveal give help assist answer advise hand chia tiết lộ cung cấp giúp trả lời")
+	reasons   = set("because since reasons reason due owing as vì do lý")
 )

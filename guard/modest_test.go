@@ -33,6 +33,10 @@ func TestWhatMayBeSaidWhenNothingSucceeded(t *testing.T) {
 		},
 		guard.Refuse: {
 			"No problems found.",
+			"Set up done.",
+			"Open issues: none.",
+			"Check complete.",
+			"Search of the archive returned nothing.",
 			"Repo looks healthy.",
 			"The table has 12 rows.",
 			"Nothing relevant was found.",
