@@ -103,6 +103,9 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	case -1: // "the refund was processed", "I processed the refund"
 		c.deed = -1
 		for i := range things {
+			if i > 0 && g == ownWord && concerning[things[i].text] {
+				break // "I've issued a certificate for your reservation"
+			}
 			if d := t.deedOfNoun(&things[i]); d >= 0 {
 				c.deed = d
 			}
@@ -116,6 +119,9 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	c.count, c.all = counted(things)
 	return c, r.isOutside(f, g, things, end)
 }
+
+// concerning are words behind which stands what it has to do with.
+var concerning = set("in for as from with on about")
 
 // counted is the number of things that the words speak of, 0 where they do not,
 // and whether it is all there are.
