@@ -53,7 +53,7 @@ func New(cfg Config) (*Auditor, error) {
 	a.guard = cfg.Policy.Guard("", a.options()...)
 	a.claims = guard.New(append(a.options(),
 		guard.OnStep(guard.StepRequired, guard.PolicyOff), guard.OnStep(guard.StepEvidence, guard.PolicyOff),
-		guard.OnStep(guard.StepHidden, guard.PolicyOff), guard.OnStep(guard.StepSources, guard.PolicyOff))...)
+		guard.OnStep(guard.StepHidden, guard.PolicyReport), guard.OnStep(guard.StepSources, guard.PolicyOff))...)
 	return a, nil
 }
 
@@ -108,12 +108,6 @@ func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 	r.play()
 	row := r.row()
 	verdict := judge.FinalRun(run, t.Final)
-	var told map[uint32]bool
-	if len(verdict.Unrecovered) > len(verdict.Disclosed) {
-		if told = r.toldBefore(judge); told != nil {
-			verdict = judge.FinalRun(run, t.Final) // the last word on the run is about its answer
-		}
-	}
 	row.verdict = verdict
 	r.standing(row, verdict)
 	if !t.HasFinal {
@@ -121,7 +115,7 @@ func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 		r.recorded(row)
 		return row, nil
 	}
-	r.judge(row, verdict, told)
+	r.judge(row, verdict)
 	return row, nil
 }
 

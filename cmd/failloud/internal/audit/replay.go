@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"hash/maphash"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,7 +20,7 @@ type replay struct {
 	run        *runrecord.Run
 	calls      []call         // in order of their sequence numbers, the first is 1
 	open       map[string]int // by id: index in calls of those without a result yet
-	before     []Finding      // of the answers before the last
+	earlier    earlier        // the answers before the last
 }
 
 // call is one call of the transcript and what became of it.
@@ -113,16 +112,15 @@ func (r *replay) play() {
 			r.lose(i)
 		}
 	}
+	if n := r.earlier.left; n > 0 {
+		r.problem(fmt.Sprintf("%d earlier answers were not judged: the conversation is too long", n))
+	}
 }
 
-// answered judges an earlier answer of a conversation by what had been done by
-// then: what it claims to be done has to be.
-func (r *replay) answered(e *transcript.Event) {
-	for _, f := range r.auditor.claims.FinalRun(r.run, e.Text).Findings {
-		if f.Kind == guard.KindClaim && f.Asks != guard.Answer {
-			r.before = append(r.before, r.finding(&f, e.Text, e.Line))
-		}
-	}
+// problem adds to what was wrong with the transcript.
+func (r *replay) problem(what string) {
+	t := r.transcript
+	t.Problems = append(t.Problems, transcript.Problem{File: t.File, Line: t.Line, What: what})
 }
 
 // ask admits a call.
@@ -211,9 +209,10 @@ func hashArgs(args string) uint64 {
 }
 
 // judge enters the verdict into the row, but for what the user knew before.
-func (r *replay) judge(row *Row, v guard.Verdict, told map[uint32]bool) {
+func (r *replay) judge(row *Row, v guard.Verdict) {
 	t := r.transcript
 	decision := guard.Answer
+	known := r.knownBefore(&v)
 	for i := range v.Findings {
 		f := &v.Findings[i]
 		step, unchecked := f.Step, f.Kind == guard.KindUnchecked
@@ -222,13 +221,13 @@ func (r *replay) judge(row *Row, v guard.Verdict, told map[uint32]bool) {
 		}
 		// What a policy only wants reported, and what could not be checked, is told.
 		idle := f.Asks == guard.Answer && r.auditor.cfg.Policy == nil && !unchecked
-		if step == 0 || idle || f.Kind == guard.KindHidden && told[f.Call] {
+		if step == 0 || idle || f.Kind == guard.KindHidden && r.earlier.told[f.Call] || f.Kind == guard.KindNoEvidence && known {
 			continue
 		}
 		decision = stricter(decision, f.Asks)
 		row.Findings = append(row.Findings, r.finding(f, t.Final, t.FinalLine))
 	}
-	for _, f := range r.before {
+	for _, f := range r.earlier.findings {
 		f.Span = nil // it is none of the last answer
 		row.Findings = append(row.Findings, f)
 		decision = stricter(decision, guard.Refuse)
@@ -267,35 +266,6 @@ func stricter(a, b guard.Decision) guard.Decision {
 		return b
 	}
 	return a
-}
-
-// toldBefore are the failed calls that an earlier answer of the conversation
-// has admitted: a user who knows is not told again with every later one.
-func (r *replay) toldBefore(judge *guard.Guard) map[uint32]bool {
-	t := r.transcript
-	var said strings.Builder
-	last := ""
-	for i := range t.Events {
-		switch e := &t.Events[i]; {
-		case e.Sub:
-		case e.Kind == transcript.Assistant:
-			last = e.Text
-		case e.Kind == transcript.User && last != "":
-			said.WriteString(last)
-			said.WriteString("\n\n")
-			last = ""
-		case e.Kind == transcript.Call:
-			last = "" // what was said beside a call was said before its result
-		}
-	}
-	if said.Len() == 0 || !slices.ContainsFunc(r.calls, func(c call) bool { return failed(c.outcome.Kind) }) {
-		return nil
-	}
-	told := map[uint32]bool{}
-	for _, seq := range judge.FinalRun(r.run, said.String()).Disclosed {
-		told[seq] = true
-	}
-	return told
 }
 
 // standing enters which failures were never made good, also where no answer
