@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -79,4 +80,19 @@ func TestAnEarlierAdmissionIsNoneOfALaterFailure(t *testing.T) {
 {"type":"assistant","text":"There are none."}
 ],"final":"There are none."}`)
 	require.Equal(t, "refuse", row.Decision)
+}
+
+// What was done may stand in the part that is missing.
+func TestARunThatIsKnownInPartIsNotJudged(t *testing.T) {
+	t.Parallel()
+	const many = 60_000
+	row := one(t, `{"id":"r","events":[`+strings.Repeat(`{"type":"user","text":"y"},`, many)+`
+{"type":"call","id":"a","tool":"get_total","args":{}},
+{"type":"result","id":"a","content":"299997"}],"final":"It is 299997."}`)
+	require.Equal(t, "none", row.Decision)
+	require.True(t, row.Partial)
+	require.Equal(t, 3, row.Answer, "the answer is known")
+	require.Equal(t, "unchecked", row.Findings[0].Kind)
+	require.Equal(t, "answer", row.Findings[0].Asks)
+	require.Contains(t, row.Problems[0], "events were not kept")
 }

@@ -110,7 +110,7 @@ func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 	verdict := judge.FinalRun(run, t.Final)
 	row.verdict = verdict
 	r.standing(row, verdict)
-	if !t.HasFinal {
+	if !t.HasFinal || t.Partial {
 		run.Judged(runrecord.Judgment{}) // there was nothing to judge
 		r.recorded(row)
 		return row, nil

@@ -6,12 +6,18 @@ import (
 	"github.com/failloud/failloud/guard"
 )
 
-// recorded enters what there is to say about a run without an answer to judge:
+// recorded enters what there is to say about a run whose answer cannot be judged:
 // what was decided when it ended, if failloud itself recorded it, else nothing.
 func (r *replay) recorded(row *Row) {
 	row.Decision = DecisionNone
 	t := r.transcript
 	if !t.Record || t.Decision == "" {
+		if row.Partial = t.Partial; t.Partial {
+			row.Findings = append(row.Findings, Finding{
+				Kind: string(guard.KindUnchecked), Step: guard.StepSources, Line: t.FinalLine, Asks: DecisionAnswer,
+				What: "only a part of the run is known, so the answer cannot be judged by it",
+			})
+		}
 		return
 	}
 	row.Recorded = true

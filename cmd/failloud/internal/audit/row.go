@@ -23,6 +23,7 @@ type Row struct {
 	Decision string    `json:"decision"`           // "answer", "disclose", "refuse", "none"
 	Recorded bool      `json:"recorded,omitempty"` // the record kept no draft: Decision is what was decided then
 	Unjudged bool      `json:"unjudged,omitempty"` // it could not be judged, see Problems
+	Partial  bool      `json:"partial,omitempty"`  // something of the run is missing, so its answer was not judged
 	Findings []Finding `json:"findings"`           // none: an empty list
 	Failed   []string  `json:"failed_calls"`       // ids of the calls that failed
 	Open     []string  `json:"unrecovered"`        // those that were never made good

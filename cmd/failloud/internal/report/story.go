@@ -150,6 +150,9 @@ func why(row *audit.Row) []string {
 	if row.Recorded {
 		return []string{"The record holds no answer, so it was not judged again. This is what the guard decided when the run ended."}
 	}
+	if row.Partial {
+		return []string{"Only a part of the run is known, see the problems, so its answer was not judged."}
+	}
 	if row.Unjudged {
 		return []string{"It could not be judged, see the problems."}
 	}

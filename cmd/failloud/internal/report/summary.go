@@ -17,6 +17,7 @@ type Summary struct {
 	Disclose int         // answers that a sentence is missing in
 	Noted    int         // clean answers with findings that decide nothing
 	Blind    int         // answers with figures that could not be checked
+	Partial  int         // runs that are known in part, and were not judged
 	Calls    int         // of all runs
 	Failed   int         // of these
 	ByTopic  [topics]int // answers by the most serious thing that is wrong, so that they add up
@@ -29,6 +30,9 @@ func (s *Summary) Add(row *audit.Row) {
 	s.Failed += len(row.Failed)
 	switch row.Decision {
 	case audit.DecisionNone:
+		if row.Partial {
+			s.Partial++
+		}
 		return
 	case audit.DecisionRefuse:
 		s.Refuse++
@@ -96,7 +100,10 @@ func (t Topic) count(n int) string {
 // Remarks are what else there is to say about the counts, a sentence each.
 func (s *Summary) Remarks() []string {
 	var said []string
-	if n := s.Runs - s.Answers; n > 0 {
+	if s.Partial > 0 {
+		said = append(said, counted(s.Partial, "run")+" could not be judged for want of a part, see the problems of the input.")
+	}
+	if n := s.Runs - s.Answers - s.Partial; n > 0 {
 		said = append(said, counted(n, "run")+" gave no answer to judge.")
 	}
 	if s.Recorded > 0 {

@@ -32,6 +32,27 @@ func TestOfTooManyOpenSessionsTheOldestIsHandedOn(t *testing.T) {
 	require.Contains(t, all[0].Problems[0].What, "handed on before its end")
 	require.Len(t, all[1].Events, 2)
 	require.Empty(t, all[2].Problems)
+	require.Contains(t, all[3].Problems[0].What, "the beginning of the run was handed on by itself")
+	require.Equal(t, []bool{true, true, false, true}, []bool{all[0].Partial, all[1].Partial, all[2].Partial, all[3].Partial})
+}
+
+// Thousands of chats at once are nothing to a log.
+func TestManySessionsTurnByTurnStayWhole(t *testing.T) {
+	t.Parallel()
+	const sessions, turns = 5000, 3
+	var in strings.Builder
+	for turn := range turns {
+		for s := range sessions {
+			fmt.Fprintf(&in, `{"session_id":"s%d","role":"user","content":"turn %d"}`+"\n", s, turn)
+		}
+	}
+	all, _, _, err := readAll(t, strings.NewReader(in.String()), transcript.Options{})
+	require.NoError(t, err)
+	require.Len(t, all, sessions)
+	for _, got := range all {
+		require.Len(t, got.Events, turns)
+		require.False(t, got.Partial)
+	}
 }
 
 func TestALongSessionGivesUpItsOldestResults(t *testing.T) {
@@ -57,14 +78,15 @@ func TestALongSessionGivesUpItsOldestResults(t *testing.T) {
 	require.Contains(t, all[0].Problems[0].What, "results were not kept")
 }
 
-func TestARunOfTooManyEventsHasNoKnownAnswer(t *testing.T) {
+func TestARunOfTooManyEventsIsKnownInPart(t *testing.T) {
 	t.Parallel()
 	in := `{"messages":[` + strings.Repeat(`{"role":"user","content":"y"},{"role":"assistant","content":"n"},`, 100) + `{"role":"assistant","content":"a"}]}`
 	all, _, _, err := readAll(t, strings.NewReader(in), transcript.Options{MaxHeld: 32 << 10})
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	require.InDelta(t, 100, len(all[0].Events), 10)
-	require.False(t, all[0].HasFinal)
+	require.True(t, all[0].Partial)
+	require.Equal(t, "a", all[0].Final, "the answer is known all the same")
 	require.Contains(t, all[0].Problems[0].What, "events were not kept")
 }
 

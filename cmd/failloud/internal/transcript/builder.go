@@ -14,6 +14,7 @@ import (
 type Builder struct {
 	t       *Transcript
 	names   *names
+	fields  *rawjson.Index   // of the message that is being added
 	calls   map[string]*call // by the source's id
 	waiting []*call          // in order; those in front of the first open one are dropped
 	at      place            // of the value that is being added
@@ -29,8 +30,9 @@ type Builder struct {
 	lost  int       // results whose texts were given up
 	from  int       // the first event whose text was not looked at for that
 
-	answer int  // index behind the event that is the answer so far, else 0
-	given  bool // the source has said what the answer is
+	answer int   // index behind the event that is the answer so far, else 0
+	beyond Event // the answer so far, where there was no room for it
+	given  bool  // the source has said what the answer is
 }
 
 // call is what is known of a call by its id.
@@ -65,6 +67,7 @@ func (b *Builder) Restart() {
 	b.system.Reset()
 	clear(b.calls)
 	b.waiting, b.batch, b.held, b.more, b.left, b.lost, b.from, b.answer, b.given = nil, 0, 0, 0, 0, 0, 0, 0, false
+	b.beyond = Event{}
 }
 
 // System adds to the system text.
@@ -98,13 +101,17 @@ func (b *Builder) Say(e Event) {
 	if e.Text == "" {
 		return
 	}
-	if b.add(e) && e.Kind == Assistant && !e.Sub {
+	switch kept := b.add(e); {
+	case e.Kind != Assistant || e.Sub:
+	case kept:
 		b.answer = len(b.t.Events)
+	default:
+		b.beyond = e
 	}
 }
 
 // Interrupted takes back that the last message of the model is an answer.
-func (b *Builder) Interrupted() { b.answer = 0 }
+func (b *Builder) Interrupted() { b.answer, b.beyond = 0, Event{} }
 
 // Answer says what the answer is, where the source says so apart from the
 // messages; has is whether there is one.
@@ -122,7 +129,7 @@ func (b *Builder) Answer(text string, line int, has bool) {
 func (b *Builder) Call(e Event) {
 	e.Kind = Call
 	if !e.Sub {
-		b.answer = 0
+		b.Interrupted()
 	}
 	if e.Batch == 0 {
 		if n := len(b.t.Events); n == 0 || b.t.Events[n-1].Kind != Call {
@@ -159,7 +166,7 @@ func (b *Builder) NewBatch() int {
 func (b *Builder) Result(e Event) {
 	e.Kind = Result
 	if !e.Sub {
-		b.answer = 0
+		b.Interrupted()
 	}
 	c := b.calls[e.ID]
 	if e.ID == "" {
@@ -226,10 +233,14 @@ func (b *Builder) end() *Transcript {
 		}
 	}
 	if b.left > 0 {
-		b.Problem(t.Line, strconv.Itoa(b.left)+" events were not kept: the run is longer than what may be held; its answer is not known")
-		b.answer = 0
+		b.Problem(t.Line, strconv.Itoa(b.left)+" events were not kept: the run is longer than what may be held")
+		t.Partial = true
 	}
-	if !b.given && b.answer > 0 {
+	switch {
+	case b.given:
+	case b.left > 0:
+		t.Final, t.FinalLine, t.HasFinal = b.beyond.Text, b.beyond.Line, b.beyond.Text != ""
+	case b.answer > 0:
 		e := &t.Events[b.answer-1]
 		t.Final, t.FinalLine, t.HasFinal = e.Text, e.Line, true
 	}

@@ -41,8 +41,7 @@ type claudeCode struct {
 	message string   // id of the model's message that comes in pieces
 	number  int      // the batch of its calls
 	pieces  []string // texts of it that were added
-	inner   rawjson.Index
-	main    bool // something that is of no sub-agent was added
+	main    bool     // something that is of no sub-agent was added
 }
 
 // Add takes one event of the session.
@@ -60,7 +59,7 @@ func (d *claudeCode) Add(v *Value) {
 		}
 		d.main = d.main || !d.sub
 		if kind.Is("assistant") {
-			d.assistant(v, d.inner.Reset(m))
+			d.assistant(v, d.b.fields.Reset(m))
 			return
 		}
 		d.user(v, m)

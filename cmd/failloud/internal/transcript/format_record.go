@@ -54,6 +54,7 @@ func (d *recordDecoder) Add(v *Value) {
 	sub := e.Run != t.ID
 	if !d.begun && e.Type != runrecord.EventRunStarted {
 		b.Problem(v.Line, "the beginning of the run is missing")
+		t.Partial = true
 	}
 	d.begun = true
 	if !sub && e.Task != "" {

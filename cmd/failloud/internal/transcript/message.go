@@ -12,7 +12,6 @@ import (
 // messages stand.
 type chat struct {
 	b     *Builder
-	field rawjson.Index
 	sub   bool      // the messages are those of a sub-agent
 	time  time.Time // of the messages, where the source says it around them
 	batch int       // of the calls that come next, 0: by where they stand
@@ -20,7 +19,7 @@ type chat struct {
 
 // message adds one message or item.
 func (c *chat) message(raw rawjson.Value) {
-	m := c.field.Reset(raw)
+	m := c.b.fields.Reset(raw)
 	if raw.Kind() != rawjson.Object {
 		if raw.Present() {
 			c.b.Problem(c.b.Line(raw), "a message that is "+raw.Kind().String()+" was passed over")

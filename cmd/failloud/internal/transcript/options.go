@@ -15,8 +15,8 @@ type Options struct {
 	// results are given up, see [Event.Cut]. Default: 16 MiB.
 	MaxHeld int
 	// MaxOpen bounds how many transcripts are put together at a time; beyond
-	// it the one that was silent for longest is closed and handed on.
-	// Default: 256.
+	// it the one that was silent for longest is closed and handed on, see
+	// [Transcript.Partial]. Default: 65,536, so that it is MaxHeld that bounds.
 	MaxOpen int
 	// Since leaves out transcripts whose last time is older. One of which no
 	// time is known is kept. Default: the zero time, which keeps all.
@@ -34,7 +34,7 @@ type Options struct {
 const (
 	DefaultMaxLine = 16 << 20
 	DefaultMaxHeld = 16 << 20
-	DefaultMaxOpen = 256
+	DefaultMaxOpen = 64 << 10
 )
 
 func (o Options) withDefaults() Options {

@@ -51,6 +51,7 @@ type reading struct {
 
 	value    Value
 	names    names
+	fields   rawjson.Index
 	sessions sessions
 	array    int // of the value before
 	whole    map[string]*call
@@ -182,6 +183,10 @@ func (rd *reading) session(format int, key Key) (*session, error) {
 		}
 		s = &session{builder: b, decoder: rd.formats[format].New(b), array: v.Array}
 		rd.sessions.add(s)
+		if rd.sessions.continues(format, v.Array, key.ID) {
+			b.Problem(v.Line, "the beginning of the run was handed on by itself: more was open than may be held")
+			b.t.Partial = true
+		}
 	}
 	rd.sessions.name(s, format, v.Array, key.ID)
 	if len(key.Also) > 0 {
@@ -204,6 +209,8 @@ func (rd *reading) bound(newest *session) error {
 		}
 		if d, ok := s.decoder.(interface{ Ended() bool }); !ok || !d.Ended() {
 			s.builder.Problem(s.builder.t.Line, "handed on before its end: more was open than may be held")
+			s.builder.t.Partial = true
+			rd.sessions.split(s)
 		}
 		if err := rd.close(s); err != nil {
 			return err
@@ -245,7 +252,7 @@ func (rd *reading) begin(format int, calls map[string]*call) *Builder {
 			File:   rd.o.File,
 			Line:   v.Line,
 		},
-		names: &rd.names,
+		names: &rd.names, fields: &rd.fields,
 		calls: calls,
 		at:    newPlace(v),
 		most:  rd.o.MaxHeld / eventSize,

@@ -31,6 +31,11 @@ type Transcript struct {
 	// text or JSON. It is nil for everything that has Events of calls.
 	Evidence []string
 
+	// Partial is whether something of the run is missing: other parts of it are
+	// in other transcripts, or were not kept. What was called and returned is
+	// then not all of it, and the answer cannot be judged by it.
+	Partial bool
+
 	// Record is whether this is a run that failloud itself has recorded, and
 	// Decision and Findings are what its guard decided then, of the last
 	// judgment. They are what is left to show where the record holds no draft.
