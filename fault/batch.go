@@ -57,6 +57,9 @@ func readBatch(root any, effect Effect) (*finding, bool) {
 			return &finding{shape: name, bare: halfDone}, true
 		}
 	}
+	if f, ok := readCounts(o); ok {
+		return f, true
+	}
 	if items, ok := o["responses"].([]any); ok {
 		return itemsBatch("responses", items)
 	}

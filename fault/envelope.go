@@ -76,6 +76,9 @@ func objectEnvelope(o object, effect Effect, depth int) (*finding, bool) {
 	if f, ok := detailEnvelope(o); ok {
 		return f, true
 	}
+	if f, ok := shortEnvelope(o, effect); ok {
+		return f, true
+	}
 	return wrappedEnvelope(o, effect, depth)
 }
 
@@ -87,7 +90,7 @@ func (f *finding) of(o object) *finding {
 // flagEnvelope finds a flag that says no: ok:false, success:false,
 // is_error:true.
 func flagEnvelope(o object) (*finding, bool) {
-	for _, m := range []string{"ok", "success", "successful", "succeeded", "issuccess", "issuccessful", "succeed"} {
+	for _, m := range []string{"ok", "success", "successful", "succeeded", "issuccess", "issuccessful", "succeed", "thanhcong", "thànhcông", "exito", "éxito", "erfolg", "sucesso", "succes", "succès"} {
 		if v, ok := o[m]; ok && isFalse(v) && len(o) <= 12 {
 			return (&finding{shape: m + ":false", bare: saysItFailed, refused: true}).of(o), true
 		}
@@ -102,7 +105,7 @@ func flagEnvelope(o object) (*finding, bool) {
 
 // saysYes reports whether the envelope claims success.
 func saysYes(o object) bool {
-	for _, m := range []string{"ok", "success"} {
+	for _, m := range []string{"ok", "success", "thanhcong", "thànhcông"} {
 		if v, ok := o[m]; ok && isTrue(v) {
 			return true
 		}
@@ -136,7 +139,7 @@ func errorEnvelope(o object, effect Effect) (*finding, bool) {
 	if f, ok := foreignEnvelope(o); ok {
 		return f, true
 	}
-	for _, m := range []string{"errormessage", "errormsg", "errorcode", "errortype", "faultstring"} {
+	for _, m := range []string{"errormessage", "errormsg", "errorcode", "errortype", "errordesc", "errordescription", "faultstring"} {
 		v, ok := o.any(m)
 		if s, isText := v.(string); ok && isText && s != "" && len(o) <= 8 {
 			return (&finding{shape: m, bare: saysItFailed}).of(o), true
@@ -338,7 +341,7 @@ func messageEnvelope(o object) (*finding, bool) {
 func (c *clues) complaint(text string, alone bool) bool {
 	folded := fold(text)
 	words := split(folded)
-	if len(words) == 0 || goodNews[words[0].text] {
+	if isGoodNews(words) || saysEmpty(text) {
 		return false
 	}
 	told := false

@@ -51,7 +51,7 @@ func readPage(body string) (*finding, bool) {
 		heading = stripTags(lower[:min(len(lower), 600)])
 	}
 	if len(heading) > 120 || heading == "" {
-		return nil, false
+		return readNotice(lower)
 	}
 	f := &finding{shape: "error page", bare: saysItFailed}
 	f.text(heading)
@@ -64,7 +64,58 @@ func readPage(body string) (*finding, bool) {
 	case isErrorTitle(heading):
 		return f, true
 	}
+	return readNotice(lower)
+}
+
+const maxNotice = 400 // bytes of words on a page that is only a notice
+
+// readNotice judges a page of a few words: it is a failure where its first
+// heading is nothing but one.
+func readNotice(lower string) (*finding, bool) {
+	if len(lower) > maxHead/16 {
+		return nil, false
+	}
+	for _, tag := range []string{"h1", "h2", "h3"} {
+		_, inner, _ := strings.Cut(between(lower, "<"+tag, "</"+tag+">"), ">")
+		heading := stripTags(inner)
+		if heading == "" {
+			continue
+		}
+		if len(heading) > 80 || !isErrorTitle(heading) && !namesStatus(heading) && !endsInTrouble(heading) || len(stripTags(withoutHead(lower))) > maxNotice {
+			return nil, false
+		}
+		f := &finding{shape: "error page", bare: saysItFailed}
+		f.text(heading)
+		return f, true
+	}
 	return nil, false
+}
+
+// withoutHead drops what a page holds before its body: titles, styles, scripts.
+func withoutHead(page string) string {
+	if _, body, ok := strings.Cut(page, "</head>"); ok {
+		return body
+	}
+	return page
+}
+
+// asks are the first words of headings over texts about trouble.
+var asks = setOf("how what why when where who understanding about fixing solving troubleshooting avoiding guide cách tại khi vì hướng xử khắc sửa")
+
+// endsInTrouble reports whether a short heading ends in a known phrase, or is
+// nothing but a common one: "our shop is under maintenance".
+func endsInTrouble(heading string) bool {
+	folded := fold(heading)
+	words, found := split(folded), false
+	if len(words) == 0 || asks[words[0].text] || strings.ContainsAny(heading, "?\"“”") {
+		return false
+	}
+	eachPhrase(words, func(p *phrase, from, to int) {
+		if p.cause < causeCount && !p.isNeutral() && !p.quiet && len(p.words) > 1 && to == len(words) && (p.grade == known && len(words) <= 8 || from == 0) {
+			found = true
+		}
+	})
+	return found
 }
 
 // isLoginTitle reports whether one part of a title ("Log in - JIRA",

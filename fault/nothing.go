@@ -21,6 +21,33 @@ func saysEmpty(text string) bool {
 		return words[1].text == "0" || words[1].text == "no" || words[1].text == "nothing"
 	case "nothing":
 		return words[1].text == "found" || words[1].text == "matched"
+	case "không", "khong":
+		return saysEmptyInVietnamese(words[1:])
+	}
+	return false
+}
+
+// saysEmptyInVietnamese reports whether what follows "không" says that a search
+// found nothing: "Không tìm thấy kết quả", "Không có chuyến nào phù hợp". A thing
+// that was asked for by its name and is not there is no such answer.
+func saysEmptyInVietnamese(words []word) bool {
+	switch words[0].text {
+	case "có", "co", "còn", "con", "tìm", "tim", "thấy", "thay":
+	default:
+		return false
+	}
+	for i, w := range words[1:] {
+		switch w.text {
+		case "nào", "nao", "gì":
+			return true
+		case "phù", "kết", "dữ", "bản", "mục", "phu", "ket", "du", "ban", "muc":
+			if i+2 < len(words) {
+				switch unmark(words[i+2].text) {
+				case "hop", "qua", "lieu", "ghi":
+					return true
+				}
+			}
+		}
 	}
 	return false
 }
@@ -30,7 +57,7 @@ func saysEmpty(text string) bool {
 func countsLike(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if isWordByte(text[i]) {
-			return strings.IndexByte("nNfFzZ0", text[i]) >= 0
+			return strings.IndexByte("nNfFzZ0kK", text[i]) >= 0
 		}
 	}
 	return false

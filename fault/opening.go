@@ -24,7 +24,10 @@ var openings = map[opener][]string{
 		"unauthorized", "forbidden", "access denied", "permission denied", "not authorized", "authentication failed", "authentication required", "authentication error", "invalid *", "unknown *", "unrecognized *", "unrecognised *", "unsupported *", "missing required", "no such", "too many requests", "rate limit", "rate limited", "rate limits", "ratelimit", "ratelimited", "ratelimiterror", "quota exceeded", "timeout", "timed out", "timeouterror",
 		"request timed out", "operation timed out", "execution timed out", "connection refused", "connection reset", "connection timed out", "connection error", "connection failed", "connection closed", "network error", "fetch failed", "fatal", "panic", "exception", "oops", "sorry", "something went wrong",
 		"execution failed", "command failed", "operation failed", "query failed", "search failed", "upload failed", "download failed", "validation failed", "validation error", "i couldnt", "i could not", "i cannot", "i was unable", "i am unable", "we couldnt", "we could not", "we cannot", "we were unable", "you do not have", "you dont have", "you are not", "you must", "you need to", "you have exceeded", "you exceeded", "you have reached", "your api key",
-		"not found", "user rejected", "the user", "permission to", "insufficient *", "session expired", "token expired", "please log in", "please login", "please sign in", "please provide", "please authenticate", "login required", "npm err", "curl", "bash", "sh", "zsh", "git", "psql", "docker", "kubectl", "mysql", "ssh", "process exited", "exit code", "exited with", "exit status"},
+		"not found", "user rejected", "the user", "permission to", "insufficient *", "session expired", "token expired", "please log in", "please login", "please sign in", "please provide", "please authenticate", "login required", "npm err", "curl", "bash", "sh", "zsh", "git", "psql", "docker", "kubectl", "mysql", "ssh", "process exited", "exit code", "exited with", "exit status",
+		"no signal from", "no response from", "không tìm thấy", "không kết nối được", "không gửi được", "không lưu được", "không tải được", "không đọc được", "không mở được", "không truy cập được", "không tồn tại", "không thể kết nối", "không thể tìm", "không thể đọc", "không thể mở", "không thể tải", "không thể truy cập",
+		"không thể gửi", "không thể lưu", "không thể tạo", "không thể thực hiện", "không thể xử lý", "không thể xác thực", "có lỗi xảy ra", "đã xảy ra lỗi", "đã có lỗi", "xảy ra lỗi", "lỗi hệ thống", "lỗi máy chủ", "lỗi kết nối", "lỗi khi", "thao tác thất bại", "yêu cầu thất bại", "thực hiện thất bại", "xử lý thất bại",
+		"thao tác không thành công", "yêu cầu không thành công", "bạn không có quyền", "bạn chưa đăng nhập", "bạn chưa được", "vui lòng đăng nhập", "tham số không hợp lệ", "thiếu tham số"},
 	label: {"error", "err", "errore", "erreur", "fehler", "erro", "lỗi", "warning error", "failed", "failure", "错误", "エラー"},
 }
 
@@ -41,6 +44,10 @@ func buildOpenings() map[string][]openingEntry {
 		for _, text := range openings[kind] {
 			words := strings.Fields(text)
 			index[words[0]] = append(index[words[0]], openingEntry{kind, words})
+			if isVietnamese(text) && len(words) > 1 {
+				words = strings.Fields(unmark(text))
+				index[words[0]] = append(index[words[0]], openingEntry{kind, words})
+			}
 		}
 	}
 	return index

@@ -1,16 +1,22 @@
 package fault
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// phraseLine is a line of the vocabulary.
+type phraseLine struct {
+	cause   cause
+	grade   grade
+	phrases string
+}
 
 // phraseTable is the vocabulary of messages. One phrase a line or between
 // semicolons; words are compared folded, see [split]. "stem*" matches any word
 // that begins with stem, and "~" stands for up to three words of any kind.
 // Within a grade the order of the causes decides, see [cause].
-var phraseTable = []struct {
-	cause   cause
-	grade   grade
-	phrases string
-}{
+var phraseTable = []phraseLine{
 	{refusedByHuman, known, `user rejected; user denied; user declined; denied by user; denied by the user; rejected by user
 		rejected by the user; declined by the user; approval ~ denied; approval was denied; approval rejected; user refused
 		user doesnt want to proceed; user does not want`},
@@ -70,10 +76,10 @@ var phraseTable = []struct {
 		signature ~ not match; signature ~ invalid; invalid signature; invalid grant; invalid client; invalid bearer; bearer ~ missing
 		oauth ~ expired; grant ~ expired; access ~ expired; key ~ expired; key ~ revoked; security token; logged out; tls client certificate required
 		anmeldung erforderlich; nicht angemeldet; autenticación; no autorizado; non autorisé; não autorizado; non autenticato
-		chưa đăng nhập; hết hạn đăng nhập; token hết hạn; xác thực; 未登录; 未授权; 认证失败; 签名错误; 認証
+		chưa đăng nhập; hết hạn đăng nhập; token hết hạn; 未登录; 未授权; 认证失败; 签名错误; 認証
 		use an api key; use a valid api key; account is locked; account is disabled; account is deactivated; account locked; account disabled; user is disabled; password must be changed; failed authentication; not signed in; invalid authentication
 		anmeldung fehlgeschlagen; sitzung ~ abgelaufen; token ~ abgelaufen; ungültige anmeldedaten; ungültiger api; ungültiger token; nicht authentifiziert; zugangsdaten; échec ~ authentification; session ~ expirée; session a expiré; jeton ~ expiré; jeton ~ invalide; identifiants ~ incorrects; identifiants invalides; non authentifié; clé api invalide; clé ~ invalide; sesión ~ expirado; sesión ~ caducado; sesión expirada; token ~ expirado; token ~ caducado; token inválido; credenciales inválidas; credenciales incorrectas; clave ~ inválida; no autenticado; inicie sesión; iniciar sesión
-		sessão ~ expirada; sessão expirou; token ~ expirou; token ~ inválido; credenciais inválidas; não autenticado; chave ~ inválida; faça login; sessione scaduta; token scaduto; credenziali non valide; sai mật khẩu; mật khẩu không đúng; phiên ~ hết hạn; phiên đăng nhập; token ~ không hợp lệ; khóa api; vui lòng đăng nhập
+		sessão ~ expirada; sessão expirou; token ~ expirou; token ~ inválido; credenciais inválidas; não autenticado; chave ~ inválida; faça login; sessione scaduta; token scaduto; credenziali non valide; sai mật khẩu; mật khẩu không đúng; phiên ~ hết hạn; phiên đăng nhập ~ hết hạn; token ~ không hợp lệ; vui lòng đăng nhập
 		登录已过期; 登录失效; 请登录; 请先登录; 登录超时; 令牌已过期; 令牌过期; 令牌无效; 无效的令牌; 无效令牌; 令牌失效; token已过期; token无效; 密钥无效; 无效的密钥; 密钥错误; 密码错误; 身份验证失败; 鉴权失败; 凭证无效; 凭证已过期; 凭据无效; ログインして; 認証に失敗; 認証エラー; トークンの有効期限; トークンが無効; 無効なトークン; セッションの有効期限; セッションが切れ ; パスワードが間違; パスワードが正しく; 인증 실패; 인증에 실패*; 인증이 필요*; 로그인이 필요*; 토큰이 만료*; 세션이 만료*`},
 	{notAllowed, known, `permission denied; access denied; access is denied; access ~ denied; access to the path ~ denied; not authorized; not authorised; isnt authorized
 		not permitted; isnt permitted; operation not permitted; insufficient permission*; insufficient privilege*; insufficient ~ permission*
@@ -184,7 +190,7 @@ var phraseTable = []struct {
 		unsupported media type; method not allowed; invalid date; invalid format; invalid json payload; invalid value; invalid type; invalid enum; invalid field*; invalid email; invalid url; invalid uuid; invalid id; invalid syntax; invalid query; invalid url; missing parameter*; missing argument*; missing field; missing property
 		not a valid; expected ~ got; expected ~ received; expected ~ but got; too many arguments; takes ~ positional; missing ~ positional; value too long; out of range; illegal argument; type mismatch; wrong number of arguments; check constraint; not null constraint; violates not null; violates check; data too long; incorrect ~ value`},
 	{badArguments, loose, `bad request; invalid request; is invalid; are invalid; invalid; is required; are required; required; must be; must not be; must have; should be; not valid; unexpected argument; unexpected token; unsupported; not supported; malformed; too long; too short; does not match; cannot parse; could not parse; failed to parse; unable to parse; parse error; exceeds; exceeds the limit; exceeds the maximum; exceed; unrecognized; unrecognised
-		cannot be used; does not add up; do not match; illegal; not a number; not iterable; inválid*; inválido; ungültig*; invalide; non valido; không hợp lệ; nieprawidłow*; obligatoire; obligatorio; obrigatório; erforderlich; bắt buộc; 无效; 参数错误; 不正
+		cannot be used; missing; is missing; are missing; does not add up; do not match; illegal; not a number; not iterable; inválid*; inválido; ungültig*; invalide; non valido; không hợp lệ; nieprawidłow*; obligatoire; obligatorio; obrigatório; erforderlich; bắt buộc; 无效; 参数错误; 不正
 		está vacío; es obligatorio; campo requerido; campos requeridos; falta el; faltan; champ requis; champ obligatoire; est requis; est obligatoire; manquant*; é obrigatório; campo obrigatório; fehlt; fehlende; muss angegeben; darf nicht leer; non valid*; không hợp lệ; thiếu tham số; thiếu trường; 参数; 参数不合法; 参数无效; 参数缺失; 缺少参数; 参数格式; 格式错误; 格式不正确; 不能为空; 缺少; 必填; 無効な; 必須; 形式が正しく; 入力してください; 잘못된; 유효하지 않*; 필수; некорректн*; неверн*`},
 	{notImplemented, known, `not implemented; unimplemented`},
 	{serverBroke, known, `internal server error; internal error; internal failure; server error; bad gateway; unhandled exception; backend error; unexpected condition; input output error; disk i o error; i o error; database disk image; stack overflow; segmentation fault; upstream error; service error; server exception; out of memory; oom killed`},
@@ -197,8 +203,8 @@ var phraseTable = []struct {
 	{outOfBudget, loose, `exceed* your; your ~ limit; reached ~ maximum number; limit of your plan`},
 	{throttled, loose, `limit exceeded; limit reached; exceeded ~ limit; reached ~ limit; too many`},
 	{noAnswer, loose, `timeout*; eof timeout`},
-	{connectionLost, loose, `eof; max retries exceeded`},
-	{unavailable, loose, `unavailable; offline`},
+	{connectionLost, loose, `eof; max retries exceeded; disconnected; is disconnected; not connected to`},
+	{unavailable, loose, `unavailable; offline; unreachable; not reachable; not responding; unresponsive; no signal from; out of paper; paper jam*`},
 	{tryAgainHint, loose, `try again; please retry; retry the; retry your; retry later; transient; temporar*; in progress; on going; ongoing; another operation; another update; another request; is being; being updated; being processed; ongoing operation; pending operation; at this time`},
 	{staleHint, loose, `already being used; duplicate*; already used; has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated; version conflict; version mismatch; version ~ not match; expected version; wrong version; already exist*; already completed; already finished`},
 	{rightsHint, loose, `unauthorized for user; unauthorized for this; unauthorized for role*; unauthorized to; unauthorised to; privilege*; with roles; required role*; required permission*`},
@@ -221,6 +227,7 @@ type phrase struct {
 	cause cause
 	grade grade
 	words []string // "~" is a gap, "stem*" a prefix
+	quiet bool     // see [quietPhrases]
 }
 
 // phraseIndex finds the phrases that can begin at a word: by the whole first
@@ -232,22 +239,30 @@ var phraseIndex, widePhrases = buildPhrases()
 const stemKey = 4 // bytes of a leading stem that are indexed
 
 func buildPhrases() (index map[string][]phrase, wide []phrase) {
-	index = make(map[string][]phrase, 512)
-	for _, t := range phraseTable {
+	index = make(map[string][]phrase, 1024)
+	add := func(p phrase) {
+		key := p.words[0]
+		if stem, ok := strings.CutSuffix(key, "*"); ok {
+			key = stem[:min(stemKey, len(stem))] + "*"
+		}
+		index[key] = append(index[key], p)
+	}
+	for i, t := range slices.Concat(phraseTable, vietnamesePhrases, quietPhrases) {
+		quiet := i >= len(phraseTable)+len(vietnamesePhrases)
 		for _, text := range strings.FieldsFunc(t.phrases, func(r rune) bool { return r == ';' || r == '\n' }) {
-			words := strings.Fields(strings.ToLower(text))
+			text = strings.ToLower(text)
+			words := strings.Fields(text)
 			if len(words) == 0 {
 				continue
 			}
-			key := words[0]
-			if len(words) == 1 && isWide(key) {
-				wide = append(wide, phrase{t.cause, t.grade, words})
+			if len(words) == 1 && isWide(words[0]) {
+				wide = append(wide, phrase{t.cause, t.grade, words, quiet})
 				continue
 			}
-			if stem, ok := strings.CutSuffix(key, "*"); ok {
-				key = stem[:min(stemKey, len(stem))] + "*"
+			add(phrase{t.cause, t.grade, words, quiet})
+			if len(words) > 1 && isVietnamese(text) {
+				add(phrase{t.cause, t.grade, strings.Fields(unmark(text)), quiet})
 			}
-			index[key] = append(index[key], phrase{t.cause, t.grade, words})
 		}
 	}
 	return index, wide

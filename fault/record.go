@@ -49,3 +49,29 @@ func pageOfRecord(text string) (*finding, bool) {
 	f.text(title)
 	return f, true
 }
+
+// logLevels are how log lines begin.
+var logLevels = map[string]bool{"ERROR": true, "WARN": true, "WARNING": true, "INFO": true, "DEBUG": true, "FATAL": true, "TRACE": true, "CRITICAL": true, "NOTICE": true, "PANIC": true}
+
+// isLog reports whether most lines of a text begin with a level and not all
+// with the same: it is a log that was asked for. "ERROR: …" in line after line
+// is how one command complains.
+func isLog(text string) bool {
+	lines, leveled, first, mixed := 0, 0, "", false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		lines++
+		level, rest, _ := strings.Cut(line, " ")
+		level = strings.Trim(level, "[]")
+		if !logLevels[level] || rest == "" {
+			continue
+		}
+		leveled++
+		mixed = mixed || first != "" && first != level
+		first = level
+	}
+	return mixed && leveled*2 >= lines
+}

@@ -45,7 +45,7 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	line = strings.TrimSpace(strings.TrimLeft(line, "*#>❌⚠️🚫✗×[ \t"))
 	folded := fold(line)
 	words := split(folded)
-	if len(words) == 0 || isLogLine(line) {
+	if len(words) == 0 || isLogLine(line) || rest != "" && isLog(text) {
 		return nil, false
 	}
 	if isRecordText(text) {
@@ -226,12 +226,13 @@ func endsInComplaint(folded string, words []word, lines int) bool {
 	found := false
 	eachPhrase(words, func(p *phrase, from, to int) {
 		switch {
-		case p.cause >= causeCount, len(words) > 30, describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), isGlued(folded, words[from].start), p.isNeutral() && !troubled(words):
+		case p.cause >= causeCount, p.quiet, len(words) > 30, describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), isGlued(folded, words[from].start), p.isNeutral() && !troubled(words):
 			return
 		case isWide(words[from].text):
 			found = found || endsClause(words[from].text, p.words[0])
 			return
 		case p.grade == loose && len(p.words) < 2:
+			found = found || to == len(words) && p.isAbsence() && isBrief(folded, words)
 			return
 		}
 		atEnd := to == len(words)
@@ -275,6 +276,15 @@ func isGlued(s string, from int) bool { return from > 0 && s[from-1] == '/' }
 // list does, too.
 func (p *phrase) isNeutral() bool {
 	return p.cause == shortWindow || p.cause == outOfBudget || p.cause == mustPay
+}
+
+// isAbsence reports whether a phrase says that something cannot be reached.
+func (p *phrase) isAbsence() bool { return p.cause == connectionLost || p.cause == unavailable }
+
+// isBrief reports whether a text is no more than a thing and its state, as
+// devices report it: "feed disconnected".
+func isBrief(folded string, words []word) bool {
+	return len(words) > 1 && len(words) <= 4 && !strings.ContainsAny(folded, ":,;|\n?")
 }
 
 // troubled reports whether a sentence about a limit or a plan says that

@@ -1,0 +1,295 @@
+package fault
+
+import "strings"
+
+// An answer may hold nothing but how the call went: whether the work was done,
+// a word for the state, a code, a reason. It has no name or id of anything and
+// no payload, so a bad state in it is that of the call: {"sent":false,
+// "reason":"no address"} is a failure, {"order":"5512","status":"rejected"}
+// tells about an order.
+
+const (
+	maxShort  = 6   // members of an answer that is only about its call
+	maxReason = 500 // bytes of a reason
+)
+
+// part is what a member of such an answer tells.
+type part uint8
+
+const (
+	noPart    part = iota // of a thing: the answer is data
+	deedPart              // whether the call's own work was done
+	leftPart              // whether it was, or whether that of others was: paid, delivered
+	statePart             // a word for how it went
+	codePart              // a code for it
+	faultPart             // a code that only errors have
+	whyPart               // the reason
+	textPart              // a text that may be the reason
+	clerkPart             // bookkeeping of the exchange: a trace, a time
+)
+
+// parts are the names of members, squashed and without marks.
+var parts = buildParts(map[part]string{
+	deedPart: `sent saved stored created updated deleted removed added applied booked reserved scheduled posted published uploaded submitted registered accepted executed
+		processed written inserted changed modified moved copied renamed cancelled canceled refunded transferred confirmed assigned printed done completed performed started
+		triggered dispatched forwarded imported exported synced restored granted notified subscribed queued
+		dagui daluu datao dacapnhat daxoa dathem daapdung dadat dadatcho dalenlich dadang dadangky dathuchien daxuly daghi dadoi dathaydoi dasua dachuyen dahuy dahoantien
+		daxacnhan dagan dain dahoanthanh daxong danhap daxuat danap dathongbao guithanhcong
+		enviado guardado creado actualizado eliminado reservado aplicado enviada salvo criado atualizado excluido agendado aplicada registrado
+		gesendet gespeichert erstellt aktualisiert geloscht gebucht reserviert ausgefuhrt envoye enregistre cree misajour supprime reserve inviato salvato creato aggiornato prenotato`,
+	leftPart:  `delivered paid charged shipped approved verified dathanhtoan dagiao daduyet pagado pago entregado entregue bezahlt geliefert paye livre pagato`,
+	statePart: `status state result outcome trangthai ketqua tinhtrang estado resultado zustand ergebnis statut etat resultat stato risultato esito situacao`,
+	codePart:  `code ma codigo codice kode statuscode resultcode returncode responsecode respcode rspcode subcode maketqua`,
+	faultPart: `errorcode errcode maloi codigoerror codigoerro fehlercode codeerreur errortype loailoi`,
+	whyPart: `reason why errorreason failurereason error err errors errormessage errormsg errmsg errordetail errordetails errordesc errordescription loi thongbaoloi motaloi chitietloi nguyennhan lydo
+		motivo razon causa grund ursache raison cause causale erro erreur fehler errore hint goiy`,
+	textPart: `message msg detail details description explanation note info notice statusmessage statustext thongbao thongdiep chitiet mota noidung ghichu
+		mensaje mensagem detalle detalhe descripcion descricao nachricht meldung beschreibung messaggio dettaglio descrizione`,
+	clerkPart: `trace traceid tracing requestid reqid correlationid span spanid eventid errorid incident incidentid timestamp time ts at path retry retryafter retryin retryable
+		documentationurl docs helplink moreinfo version apiversion thoigian server node magiaodich mayeucau`,
+})
+
+func buildParts(table map[part]string) map[string]part {
+	index := make(map[string]part, 256)
+	for p, names := range table {
+		for _, name := range strings.Fields(names) {
+			index[name] = p
+		}
+	}
+	return index
+}
+
+// badStates are words for a state that say that the work was not done, squashed
+// and without marks. Those in doubtfulStates may be the lasting state of a thing.
+var (
+	badStates = setOf(`error err fail failed failure rejected refused declined denied aborted unsuccessful unprocessed undeliverable undelivered notsent notdone notcreated
+		notok nok thatbai loi biloi tuchoi bituchoi khongthanhcong chuathanhcong khongthuchien khonghople guiloi
+		fallido fallo rechazado denegado fehlgeschlagen abgelehnt fehler echec echoue refuse rejete falhou falha recusado rejeitado negado fallito rifiutato errore erro erreur
+		失败 错误 拒绝 失敗 エラー 拒否 실패 오류 거부 ошибка отклонено`)
+	doubtfulStates = setOf(`blocked bounced expired unavailable invalid timeout timedout suspended locked bichan hethan quahan tamngung baotri`)
+)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
+// short is a short answer, taken apart.
+type short struct {
+	undone, unsure  bool   // a deed of the call is said not to be done; one that may be that of others
+	state           string // the word for the state
+	code            string
+	fault, why      bool // there is a code that only errors have; there is a reason
+	text            string
+	told            finding // what code and reason say
+	foreign, blames bool    // the reason is called "loi"; it is called the reason of an error
+	members, clerks int
+}
+
+// readShort takes an answer apart. It reports false for what is data.
+func readShort(o object) (*short, bool) {
+	if len(o) > maxShort {
+		return nil, false
+	}
+	a := &short{}
+	for name, v := range o {
+		key := unmark(name)
+		p := parts[key]
+		if saysNil(v) || p >= faultPart && blank(v) {
+			continue
+		}
+		a.members++
+		if p == noPart || !a.take(p, v) {
+			return nil, false
+		}
+		a.foreign = a.foreign || key == "loi"
+		a.blames = a.blames || p == whyPart && (strings.HasPrefix(key, "err") || strings.HasPrefix(key, "fail"))
+	}
+	return a, a.members > 0
+}
+
+// take reads one member, and reports whether its value is what such members have.
+func (a *short) take(p part, v any) bool {
+	word, isText := v.(string)
+	_, isNumber := number(v)
+	switch p {
+	case deedPart, leftPart:
+		if _, isFlag := v.(bool); !isFlag || !isFalse(v) {
+			return false
+		}
+		a.undone, a.unsure = a.undone || p == deedPart, a.unsure || p == leftPart
+	case statePart:
+		a.state = squash(unmark(strings.ToLower(word)))
+		return isText
+	case codePart, faultPart:
+		if !isText && !isNumber || isText && !isIdentifier(word) {
+			return false
+		}
+		if isText {
+			a.code = word
+		}
+		a.fault = a.fault || p == faultPart && !isZero(word)
+		a.told.status = lowerStatus(a.told.status, a.told.absorbCode(v))
+	case whyPart, textPart:
+		if list, isList := v.([]any); isList && p == whyPart {
+			a.told.absorb(list, 1)
+			a.why = true
+			return true
+		}
+		if !isText || len(word) > maxReason {
+			return false
+		}
+		a.why = a.why || p == whyPart
+		if a.text == "" || p == whyPart || len(word) > len(a.text) {
+			a.text = word
+		}
+		a.told.absorbString(word, 1)
+	case clerkPart:
+		a.clerks++
+	}
+	return true
+}
+
+// saysNil reports whether a member is there without a value.
+func saysNil(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}
+
+// shortEnvelope judges an answer that holds nothing but how the call went.
+func shortEnvelope(o object, effect Effect) (*finding, bool) {
+	a, ok := readShort(o)
+	if !ok {
+		return nil, false
+	}
+	f := &a.told
+	f.bare = saysItFailed
+	switch {
+	case a.undone && (a.text != "" || a.why || effect.Writes() && effect != Undeclared):
+		f.shape, f.refused = "not done", true
+	case a.unsure && a.text != "" && (a.blames || f.any(loose)):
+		f.shape, f.refused = "not done", true
+	case badStates[a.state] && (a.text != "" || a.why || a.code != ""):
+		f.shape, f.refused = "bad state", true
+	case doubtfulStates[a.state] && a.text != "" && f.any(known):
+		f.shape, f.refused = "bad state", true
+	case a.state != "" || a.undone || a.unsure:
+		return nil, false // a report of a state
+	case a.fault && a.text != "":
+		f.shape, f.refused = "errorcode", true
+	case a.foreign && a.why && (f.any(loose) || isVietnamese(a.text)):
+		f.shape = "loi"
+	case a.code != "" && a.text != "" && a.codeComplains():
+		f.shape, f.refused = "code and reason", true
+	case a.code == "" && a.text != "" && a.members <= 1+a.clerks && !a.isDescription(o) && (f.complaint(a.text, true) || a.refuses(o)):
+		f.shape = "reason"
+	default:
+		return nil, false
+	}
+	return f, true
+}
+
+// codeComplains reports whether a code and the text beside it are an error: the
+// code calls itself one or the text complains. A code of a thing, "SAVE10",
+// stands beside what that thing is.
+func (a *short) codeComplains() bool {
+	words := split(fold(a.text))
+	switch {
+	case isZero(a.code), isSuccessWord(a.code), isGoodNews(words):
+		return false
+	case callsItselfError(a.code), a.told.any(exact), a.told.any(likeState):
+		return true
+	case saysCannot(words):
+		return true
+	}
+	if _, counted := number(a.code); counted {
+		return a.told.any(loose)
+	}
+	return a.told.complaint(a.text, false)
+}
+
+// isDescription reports whether the only text of an answer describes something
+// rather than tells what happened.
+func (a *short) isDescription(o object) bool {
+	for name := range o {
+		switch unmark(name) {
+		case "description", "mota", "noidung", "ghichu", "why", "hint", "goiy", "descripcion", "descricao", "beschreibung", "descrizione":
+			return true
+		case "reason", "lydo", "motivo", "grund", "raison", "razon", "causa", "nguyennhan", "cause", "causale":
+			return !a.told.any(known)
+		}
+	}
+	return false
+}
+
+// refuses reports whether the message that is all of an answer says that
+// something could not be done.
+func (a *short) refuses(o object) bool {
+	words := split(fold(a.text))
+	return o.hasAny("message", "msg", "thongbao", "thôngbáo", "mensaje", "mensagem") && saysCannot(words[:min(len(words), 4)]) && !isGoodNews(words) && !saysEmpty(a.text)
+}
+
+// callsItselfError reports whether a code begins as the codes of errors do:
+// "E_ADDR", "ERR_PHONE", "LOI_12".
+func callsItselfError(code string) bool {
+	for _, start := range []string{"E_", "E-", "ERR", "LOI_", "LOI-", "err_", "err-", "error_", "error-", "loi_"} {
+		if strings.HasPrefix(code, start) && len(code) > len(start) {
+			return true
+		}
+	}
+	return false
+}
+
+// isZero reports whether a code is one of the zeros that mean success: "00".
+func isZero(code string) bool { return strings.Trim(code, "0") == "" }
+
+// saysCannot reports whether a sentence says that something could not be done.
+func saysCannot(words []word) bool {
+	for i, w := range words {
+		switch w.text {
+		case "cannot", "cant", "couldnt":
+			return true
+		case "could", "can", "không", "khong":
+			if i+1 < len(words) && (words[i+1].text == "not" || words[i+1].text == "thể" || words[i+1].text == "the") {
+				return true
+			}
+		case "failed", "unable":
+			if i+1 < len(words) && words[i+1].text == "to" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isGoodNews reports whether a message begins as, or is, a report of success.
+func isGoodNews(words []word) bool {
+	if len(words) == 0 || goodNews[words[0].text] {
+		return true
+	}
+	if first := words[0].text; (first == "đã" || first == "da") && len(words) > 1 && !spoils[words[1].text] {
+		return true // "Đã gửi email": it was done
+	}
+	for i, w := range words {
+		if (w.text == "thành" || w.text == "thanh") && i+1 < len(words) && (words[i+1].text == "công" || words[i+1].text == "cong") {
+			return i == 0 || !deniesHere(words[i-1].text)
+		}
+	}
+	return false
+}
+
+// spoils are verbs that make the news bad after "đã", which says that something
+// came to pass.
+var spoils = setOf(`hết het xảy xay có co tồn ton bị bi quá qua vượt vuot gặp gap mất mat tạm tam ngừng ngung`)
+
+func deniesHere(w string) bool { return w == "không" || w == "khong" || w == "chưa" || w == "chua" }
