@@ -135,13 +135,15 @@ func gather(run *runrecord.Run) *evidence {
 	return ev
 }
 
-// forRecord is the judgment as the run keeps it: no text, no value.
+// forRecord is the judgment as the run keeps it: no text, no value. The draft is
+// for sinks alone, where it is captured.
 func (j *judgment) forRecord(v Verdict, run *runrecord.Run) runrecord.Judgment {
 	rec := runrecord.Judgment{
 		Decision: v.Would.String(),
 		Step:     v.Step,
 		State:    v.Decision.state(),
 		Reported: v.Reported,
+		Draft:    j.draft,
 	}
 	if run.State() == runrecord.Aborted {
 		rec.State = runrecord.Aborted

@@ -240,6 +240,10 @@ func (r *Run) CutShort() fault.Reason {
 	}
 	r.family.mu.Lock()
 	defer r.family.mu.Unlock()
+	return r.cutShort()
+}
+
+func (r *Run) cutShort() fault.Reason {
 	if by := r.aborted(); by != nil {
 		return by.abortReason
 	}

@@ -3,6 +3,8 @@ package runrecord
 import (
 	"strings"
 	"sync"
+
+	"github.com/failloud/failloud/fault"
 )
 
 // maxHeard bounds the user's words that a run holds; each text counts a little
@@ -56,15 +58,23 @@ func (r *Run) asked() {
 // Hear adds what the user said later in the same run: the judge does not hold
 // it against an answer that it repeats the user. Beyond 256 KiB in all, the
 // question included, a text is cut at a rune boundary, and what comes after it
-// is passed over. Nothing of it is in the record.
+// is passed over. Nothing of it is in the record, unless [Config.Capture] asks
+// for it: then what is held of it is an event of its own.
 func (r *Run) Hear(text string) {
 	if r == nil || text == "" {
 		return
 	}
 	r.family.mu.Lock()
-	defer r.family.mu.Unlock()
+	held := ""
 	if a := r.beside(); a != nil {
-		a.hear(text)
+		held = a.hear(text)
+	}
+	leg := r.leg
+	r.family.mu.Unlock()
+	if held != "" && r.rec.capture != CaptureOff && r.rec.wants(EventHeard, fault.KindNone) {
+		e := r.event(EventHeard, leg)
+		e.Question = r.rec.captured(held)
+		r.rec.emit(&e)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 	"github.com/failloud/failloud/internal/redact"
 )
 
-// Capture says what sinks get of payloads: the question of a run, the arguments
-// and the result of each call, the draft that was judged. The zero value is
-// [CaptureOff]. Whatever it is, [Zap] logs no payload, and the record in memory
+// Capture says what sinks get of payloads: the question of a run and what the
+// user said later, the arguments and the result of each call, the draft that was
+// judged. The zero value is [CaptureOff]. Whatever it is, [Zap] logs no payload, and the record in memory
 // keeps none: captured texts are in events alone, so they are wherever the
 // sinks write, for as long as that is kept.
 type Capture uint8

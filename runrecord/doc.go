@@ -34,9 +34,10 @@
 //
 // Payloads are in no event and no log unless [Config.Capture] says so. With
 // [CaptureRedacted] or [CaptureFull] the events of calls have their arguments and
-// results, those of a run's start the question, and those of judgments the draft:
-// what is needed to judge the same runs again later. They are then wherever the
-// sinks write, and personal data is as personal there as it was in the answer.
+// results, those of a run's start the question, those of judgments the draft, and
+// what the user says later is an event of its own: what is needed to judge the
+// same runs again later, but for the settings of the guard. They are then wherever
+// the sinks write, and personal data is as personal there as it was in the answer.
 //
 // # What it costs
 //

@@ -31,7 +31,7 @@ type guarded struct {
 // wishes has, for each type of event, a bit for each outcome that is wanted.
 type wishes [len(eventTypes)]uint8
 
-var eventTypes = [...]EventType{EventRunStarted, EventCall, EventRetry, EventReplaced, EventSettled, EventJudged, EventRunEnded}
+var eventTypes = [...]EventType{EventRunStarted, EventCall, EventRetry, EventReplaced, EventSettled, EventHeard, EventJudged, EventRunEnded}
 
 func (w *wishes) has(t EventType, outcome fault.Kind) bool {
 	for i := range eventTypes {

@@ -21,6 +21,7 @@ const (
 	EventRetry      EventType = "retry"       // an attempt failed and will be repeated
 	EventReplaced   EventType = "replaced"    // one tool of a call with substitutes failed; the call has an event of its own
 	EventSettled    EventType = "settled"     // a pending or unknown call became what it was
+	EventHeard      EventType = "heard"       // the user has said more, see [Run.Hear]; only where it is captured
 	EventJudged     EventType = "judged"      // the guard has decided
 	EventRunEnded   EventType = "run_ended"   // once a leg
 )
@@ -69,7 +70,8 @@ type Event struct {
 	Error       string          `json:"error,omitempty"`       // redacted; of the end of an aborted run: why
 	Case        string          `json:"case,omitempty"`        // id of the case a person has to settle
 
-	// Of a judgment and the end of a leg. Reason is why the run was aborted.
+	// Of a judgment and the end of a leg. Reason is why the run, or one that it
+	// started, was aborted.
 
 	State    State    `json:"state,omitempty"`
 	Decision string   `json:"decision,omitempty"` // "answer", "disclose", "refuse", "escalate", "defer"
@@ -82,7 +84,7 @@ type Event struct {
 
 	// Captured payloads, see [Capture]: bounded, but not made one line.
 
-	Question string `json:"question,omitempty"` // of the start of a run: the user's words
+	Question string `json:"question,omitempty"` // of the start of a run, and of what was heard later: the user's words
 	Args     string `json:"args,omitempty"`     // of a call and a settlement: the arguments, JSON unless cut
 	Result   string `json:"result,omitempty"`   // of a call and a settlement: what the model may see of it
 	Draft    string `json:"draft,omitempty"`    // of a judgment: the answer that was judged

@@ -45,7 +45,7 @@ func (r *Run) Judged(j Judgment) {
 			r.judgment = nil
 		}
 	}
-	leg := r.leg
+	leg, cut := r.leg, r.cutShort()
 	var ended *Event
 	if paused {
 		ended = r.endLeg(r.conclude())
@@ -54,6 +54,7 @@ func (r *Run) Judged(j Judgment) {
 	if !retracted && r.rec.wants(EventJudged, fault.KindNone) {
 		e := r.event(EventJudged, leg)
 		e.setJudgment(&j)
+		e.Reason = cut
 		e.Draft = r.rec.captured(draft)
 		r.rec.emit(&e)
 	}
