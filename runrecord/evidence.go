@@ -10,6 +10,14 @@ import (
 // of the 200 KB that a model can read, which is more than most runs have.
 const defaultEvidence = 8 << 20
 
+// Bounds of what is kept beside the limit that a judge asks for.
+const (
+	maxProofs   = 1 << 16  // pieces, so that very many tiny ones are bounded as well
+	maxTried    = 64 << 10 // bytes of what calls asked for that did not succeed, in all
+	longTried   = 16 << 10 // bytes of one of them: a longer text names nothing
+	triedWeighs = 64       // what each counts beyond its length
+)
+
 // Payload is the content of a call. The zero value is none.
 type Payload struct {
 	Args   string // JSON text of the arguments
@@ -28,23 +36,50 @@ type Evidence struct {
 
 // evidence is what a run that asked for it holds, for itself and its children.
 type evidence struct {
-	limit   atomic.Int64 // 0: not asked for
-	size    int
-	dropped int
-	all     []proof
-	tried   []proof // of calls that did not succeed: what they asked for
+	limit     atomic.Int64 // 0: not asked for
+	size      int
+	dropped   int
+	all       []proof
+	tried     []proof // of calls that did not succeed: what they asked for
+	triedSize int
 }
 
 type proof struct {
 	Evidence
-	run *Run // that made the call
+	by *origin // the run that made the call
+}
+
+// origin stands for a run in what outlives it: a parent that lives for long
+// holds the evidence of its children and not the children. It is made when a run
+// has its first proof. A run's place among its parents is all there is to it.
+type origin struct{ parent *origin }
+
+// origin returns that of the run. The lock is held.
+func (r *Run) origin() *origin {
+	if r == nil {
+		return nil
+	}
+	if r.place == nil {
+		r.place = &origin{r.parent.origin()}
+	}
+	return r.place
+}
+
+// within reports whether o is of or one of its descendants.
+func (o *origin) within(of *origin) bool {
+	for ; o != nil; o = o.parent {
+		if o == of {
+			return true
+		}
+	}
+	return false
 }
 
 // KeepEvidence asks that the payloads of calls that succeed from now on, in
-// this run and its children, and the arguments of those that do not, be kept
-// until the run ends for good, up to limit bytes in all; a limit below 1 means
-// 8 MiB. A judge asks for it when it begins.
-// Asking twice, the larger limit counts.
+// this run and its children, be kept until the run ends for good, up to limit
+// bytes in all; a limit below 1 means 8 MiB. A judge asks for it when it begins.
+// Asking twice, the larger limit counts. Of calls that do not succeed the arguments
+// are kept as well, see [Run.Tried].
 //
 // Payloads are kept whole or not at all, since half a result proves less than
 // it seems to: one that does not fit into what is left of the limit is counted
@@ -105,20 +140,33 @@ func (r *Run) prove(c *Call, p Payload) {
 		if a == nil || a.evidence.limit.Load() == 0 {
 			continue
 		}
-		e := &a.evidence
-		if int64(e.size+p.size()) > e.limit.Load() {
-			if succeeded {
-				e.dropped += p.size()
-			}
-			continue
+		one := proof{Evidence{c.Seq, c.Tool, c.Qualifiers, p}, r.origin()}
+		if succeeded {
+			a.evidence.add(one)
+		} else {
+			a.evidence.addTried(one)
 		}
-		e.size += p.size()
-		kept := &e.all
-		if !succeeded {
-			kept = &e.tried
-		}
-		*kept = append(*kept, proof{Evidence{c.Seq, c.Tool, c.Qualifiers, p}, r})
 	}
+}
+
+// add keeps a proof, or counts it where there is no room.
+func (e *evidence) add(p proof) {
+	if int64(e.size+p.size()) > e.limit.Load() || len(e.all) >= maxProofs {
+		e.dropped += p.size()
+		return
+	}
+	e.size += p.size()
+	e.all = append(e.all, p)
+}
+
+// addTried keeps what a call asked for in vain. It takes no room from a proof.
+func (e *evidence) addTried(p proof) {
+	weight := p.size() + triedWeighs
+	if p.size() > longTried || e.triedSize+weight > maxTried {
+		return
+	}
+	e.triedSize += weight
+	e.tried = append(e.tried, p)
 }
 
 // qualifyEvidence passes on what was found out later about a success of r. The
@@ -148,8 +196,9 @@ func (r *Run) Evidence() []Evidence {
 // Tried returns what the calls of this run and its children asked for that did
 // not succeed, in the order in which they ended: their arguments, never what
 // they returned. They support nothing; an answer may name what it could not
-// get. They are kept as [Run.Evidence] is; what is beyond the limit is left out,
-// and not counted by [Run.EvidenceDropped].
+// get. They are kept as long as [Run.Evidence] is and take no room from it: at most
+// 64 KiB in all, and none that is longer than 16 KiB, which names nothing. What is
+// left out is not counted by [Run.EvidenceDropped].
 func (r *Run) Tried() []Evidence {
 	return r.proofs(func(e *evidence) []proof { return e.tried })
 }
@@ -165,10 +214,13 @@ func (r *Run) proofs(of func(*evidence) []proof) []Evidence {
 	if e == nil {
 		return nil
 	}
+	if r.place == nil {
+		return nil // neither it nor a child of it has proved anything
+	}
 	var mine []Evidence
 	all := of(e)
 	for i := range all {
-		if p := &all[i]; p.run.within(r) {
+		if p := &all[i]; p.by.within(r.place) {
 			mine = append(mine, p.Evidence)
 		}
 	}

@@ -56,11 +56,11 @@ func TestOnlySuccessesAreEvidence(t *testing.T) {
 // An answer may name what it could not get, so what was asked for is kept.
 func TestWhatFailedCallsAskedForIsKept(t *testing.T) {
 	rec := newRecorder(t, runrecord.Config{})
-	ctx, run := start(t, rec, t.Context(), runrecord.Task{Judge: keeping(20)})
+	ctx, run := start(t, rec, t.Context(), runrecord.Task{Judge: keeping(1)})
 	_, child := start(t, rec, ctx, runrecord.Task{})
 	finishes(t, run, fault.KindFailed, runrecord.Payload{Args: `{"to":"a"}`, Result: "no such address"})
 	finishes(t, child, fault.KindDenied, runrecord.Payload{Args: `{"b":1}`})
-	finishes(t, run, fault.KindNotRun, runrecord.Payload{Args: `{"c":1}`}) // beyond the limit
+	finishes(t, run, fault.KindNotRun, runrecord.Payload{Args: strings.Repeat("c", 17<<10)}) // too long to name a thing
 	finishes(t, run, fault.KindUnknown, runrecord.Payload{Result: "nobody knows"})
 	require.Equal(t, []runrecord.Evidence{
 		{Call: 1, Tool: lookup, Payload: runrecord.Payload{Args: `{"to":"a"}`}},
@@ -72,6 +72,25 @@ func TestWhatFailedCallsAskedForIsKept(t *testing.T) {
 	run.End()
 	child.End()
 	require.Empty(t, run.Tried())
+}
+
+// What failed must not blind the judge for what succeeds.
+func TestFailedCallsTakeNoRoomFromEvidence(t *testing.T) {
+	for _, size := range []int{100, 5000, 500_000} {
+		_, run := start(t, newRecorder(t, runrecord.Config{}), t.Context(), runrecord.Task{Judge: keeping(4 << 20)})
+		for range 1000 {
+			finishes(t, run, fault.KindFailed, runrecord.Payload{Args: strings.Repeat("x", size)})
+		}
+		shows(t, run, strings.Repeat("y", 4<<20-2))
+		require.Zero(t, run.EvidenceDropped())
+		require.Len(t, run.Evidence(), 1)
+		held := 0
+		for _, e := range run.Tried() {
+			held += len(e.Args)
+		}
+		require.LessOrEqual(t, held, 64<<10)
+		require.Equal(t, size < 16<<10, held > 0)
+	}
 }
 
 func TestEvidenceThatNobodyAskedForIsNotKept(t *testing.T) {

@@ -29,6 +29,7 @@ type Run struct {
 	ctx         context.Context // what the run was started with, for [Run.End] to see whether it was cancelled; nil once ended
 	dropped     map[string]*ToolStats
 	judgment    *Judgment
+	place       *origin // see [Run.origin]; nil until something was proved here or below
 	abortDetail string
 	calls       int
 	turns       int32
@@ -46,7 +47,7 @@ type Run struct {
 
 	// With this a run fills seven cache lines, so that what one run writes is
 	// never on a line of another's.
-	_ [16]byte
+	_ [8]byte
 }
 
 // runContext carries the run; one small type, because every call looks it up.
