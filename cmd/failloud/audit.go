@@ -73,7 +73,7 @@ func (cmd *auditCmd) Run() error {
 	if err != nil {
 		return err
 	}
-	inputs, total, err := findInputs(cmd.Files)
+	in, err := findInputs(cmd.Files)
 	if err != nil {
 		return err
 	}
@@ -82,10 +82,10 @@ func (cmd *auditCmd) Run() error {
 	defer stop()
 	a := &auditing{
 		auditor: auditor, out: out, since: since,
-		progress: newProgress(os.Stderr, total, cmd.Format == "json" && isTerminal(os.Stdout)),
+		progress: newProgress(os.Stderr, in.size(), cmd.Format == "json" && isTerminal(os.Stdout)),
 	}
 	a.complaints = newComplaints(a.progress)
-	if err := a.all(ctx, inputs); err != nil {
+	if err := a.all(ctx, in); err != nil {
 		return err
 	}
 	return a.end(ctx, cmd.FailOn)

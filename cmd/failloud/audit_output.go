@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 
+	"github.com/mattn/go-isatty"
+
 	"github.com/failloud/failloud/cmd/failloud/internal/audit"
 	"github.com/failloud/failloud/cmd/failloud/internal/report"
 	"github.com/failloud/failloud/runrecord"
@@ -66,11 +68,8 @@ func (o *auditOutput) end(in report.Input) error {
 	return nil
 }
 
-// isTerminal reports whether a person sees what is written to the file.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
+// isTerminal reports whether a person is at the other end of the file.
+func isTerminal(f *os.File) bool { return isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()) }
 
 // wantsColour follows no-color.org.
 func wantsColour(f *os.File) bool {

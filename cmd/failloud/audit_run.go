@@ -23,9 +23,12 @@ type auditing struct {
 
 // all audits the inputs one after the other. Its error is one of the output;
 // what is wrong with an input is reported, and the others are still read.
-func (a *auditing) all(ctx context.Context, inputs []input) error {
+func (a *auditing) all(ctx context.Context, inputs *inputs) error {
 	defer a.progress.clear()
-	for _, in := range inputs {
+	for _, bad := range inputs.bad {
+		a.unread(bad.name, bad.err)
+	}
+	for _, in := range inputs.files {
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -39,7 +42,7 @@ func (a *auditing) all(ctx context.Context, inputs []input) error {
 func (a *auditing) one(ctx context.Context, in input) error {
 	r, err := in.open(ctx)
 	if err != nil {
-		a.unread(in, err)
+		a.unread(in.name, err)
 		return nil
 	}
 	defer r.Close()
@@ -65,15 +68,15 @@ func (a *auditing) one(ctx context.Context, in input) error {
 	case failed != nil:
 		return failed
 	case err != nil && !errors.Is(err, context.Canceled):
-		a.unread(in, err)
+		a.unread(in.name, err)
 	}
 	return nil
 }
 
 // unread reports an input that could not be read, or not to its end.
-func (a *auditing) unread(in input, err error) {
+func (a *auditing) unread(name string, err error) {
 	a.input.Unread++
-	a.complaints.file(in.name, err)
+	a.complaints.file(name, err)
 }
 
 // end shows what was found and says how the command ends.

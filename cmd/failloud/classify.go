@@ -60,7 +60,7 @@ func (cmd *classifyCmd) Run() error {
 			return err
 		}
 		defer in.Close()
-	} else if info, err := in.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+	} else if isTerminal(in) {
 		fmt.Fprintln(os.Stderr, "failloud: reading from the terminal; end with Ctrl-D")
 	}
 	c := classification{

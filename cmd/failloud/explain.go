@@ -52,12 +52,12 @@ func (cmd *explainCmd) Run() error {
 			files = []string{s.file}
 		}
 	}
-	inputs, total, err := findInputs(files)
+	in, err := findInputs(files)
 	if err != nil {
 		return err
 	}
-	p := newProgress(os.Stderr, total, false)
-	unreadable := s.all(ctx, inputs, p, newComplaints(p))
+	p := newProgress(os.Stderr, in.size(), false)
+	unreadable := s.all(ctx, in, p, newComplaints(p))
 	p.clear()
 	if ctx.Err() != nil {
 		return errInterrupted

@@ -50,8 +50,12 @@ func newRunSearch(which string) *runSearch {
 }
 
 // all reads the inputs and reports whether some of it was unreadable.
-func (s *runSearch) all(ctx context.Context, inputs []input, p *progress, c *complaints) (unreadable bool) {
-	for _, in := range inputs {
+func (s *runSearch) all(ctx context.Context, inputs *inputs, p *progress, c *complaints) (unreadable bool) {
+	for _, bad := range inputs.bad {
+		c.file(bad.name, bad.err)
+		unreadable = true
+	}
+	for _, in := range inputs.files {
 		r, err := in.open(ctx)
 		if err != nil {
 			c.file(in.name, err)
