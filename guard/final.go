@@ -33,12 +33,17 @@ func (g *Guard) FinalRun(run *runrecord.Run, draft string) Verdict {
 }
 
 // final also knows whether it is asked within a call of the run, which then is
-// the one call that cannot have come back.
-func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
+// the one call that cannot have come back. It does not panic.
+func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) (v Verdict) {
 	if g == nil {
 		g = unmade
 	}
 	mode, _, _ := g.currentMode()
+	defer func() {
+		if recover() != nil {
+			v = g.mistaken(mode, run, draft, brokeAt())
+		}
+	}()
 	if mode == Disabled {
 		run.Judged(runrecord.Judgment{}) // what was judged before is no longer what leaves
 		return Verdict{Text: draft, Draft: draft}
@@ -51,10 +56,14 @@ func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 	} else {
 		j.run, j.ev = run, gather(run)
 		if g.alike != nil {
-			j.ev.alike = func(failed, later *runrecord.Call) bool { return g.alike(run, failed, later) }
+			j.ev.alike = func(failed, later *runrecord.Call) bool {
+				return g.asks(func() bool { return g.alike(run, failed, later) })
+			}
 		}
 		if g.concerns != nil {
-			j.ev.concerns = func(call uint32, words []string) bool { return g.concerns(run, call, words) }
+			j.ev.concerns = func(call uint32, words []string) bool {
+				return g.asks(func() bool { return g.concerns(run, call, words) })
+			}
 		}
 		if inCall && j.ev.inFlight > 0 {
 			j.ev.inFlight--
@@ -63,7 +72,7 @@ func (g *Guard) final(run *runrecord.Run, draft string, inCall bool) Verdict {
 		j.judge()
 	}
 	j.noteCircumstances()
-	v := j.verdict()
+	v = j.verdict()
 	if mode == Reporting {
 		if run != nil {
 			for _, c := range findLoops(j.ev.calls, g.loopAfter) {
@@ -118,6 +127,9 @@ func (j *judgment) noteCircumstances() {
 	}
 	if j.guard.modePanicked.Load() {
 		j.note(Finding{Kind: KindNote, What: "the function of ModeFrom has panicked, the guard enforces"})
+	}
+	if j.guard.callbackPanicked.Load() {
+		j.note(Finding{Kind: KindNote, What: "the function of Resembles or Concerns has panicked, which counts as no"})
 	}
 }
 

@@ -23,7 +23,6 @@ type Guard struct {
 	needsTools    bool
 	mode          Mode
 	modeFunc      func() Mode
-	modePanicked  atomic.Bool // modeFunc has, which the findings tell
 	loopAfter     int
 	language      Language
 	text          func(Notice) string
@@ -33,6 +32,9 @@ type Guard struct {
 	known         []string
 	evidenceLimit int
 	err           error
+
+	// What of the program's own has panicked, which the findings tell.
+	modePanicked, callbackPanicked atomic.Bool
 }
 
 // New makes a guard. Without options all steps are on with their defaults
