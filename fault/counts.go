@@ -38,10 +38,10 @@ func readCounts(o object) (*finding, bool) {
 		case counted && countsIn(countedDone, key):
 			done = done || n > 0
 		case counted && countsIn(countedRest, key):
-		case counted && parts[key] == clerkPart, saysNil(v):
+		case counted && partOf(key) == clerkPart, saysNil(v):
 		case strings.HasPrefix(key, "first") || strings.HasPrefix(key, "last") || strings.HasSuffix(key, "dautien") || strings.HasPrefix(key, "sample"):
 			first = true
-		case parts[key] == clerkPart, parts[key] == statePart, parts[key] == whyPart, key == "message", key == "thongbao":
+		case partOf(key) == clerkPart, partOf(key) == statePart, partOf(key) == whyPart, key == "message", key == "thongbao":
 		default:
 			return nil, false
 		}

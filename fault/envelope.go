@@ -256,7 +256,8 @@ func isRecord(o object) bool {
 // statusEnvelope finds a status that means failure beside a message, and the
 // objects that are nothing but a code and a message.
 func statusEnvelope(o object, effect Effect) (*finding, bool) {
-	explained := o.hasAny("message", "msg", "error", "errors", "detail", "details", "reason", "description", "title", "errormessage", "errmsg", "code", "errorcode")
+	told := o.hasAny("message", "msg", "error", "errors", "detail", "details", "reason", "description", "title", "errormessage", "errmsg")
+	explained := told || o.hasAny("code", "errorcode")
 	record := isRecord(o)
 	for _, m := range []string{"status", "statuscode", "code", "httpstatus", "httpcode", "errorcode", "httpstatuscode", "cod", "result", "returncode", "resultcode", "message"} {
 		v, ok := o[m]
@@ -264,19 +265,23 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 			continue
 		}
 		if n, isNumber := number(v); isNumber {
-			if isFailureStatus(n) && !record && (explained || len(o) <= 3) {
+			if isFailureStatus(n) && !record && (told || explained && m != "code" || len(o) <= 3 && !namesThing(o)) {
 				return (&finding{shape: m, bare: saysItFailed, refused: true}).of(o), true
 			}
 			continue
 		}
 		word, _ := v.(string)
 		switch strings.ToLower(word) {
-		case "error", "fail", "failure", "notok", "not_ok", "nok", "ko", "unsuccessful":
+		case "failure":
+			if !record && (explained || len(o) <= 3) && !(effect == Read && namesThing(o)) {
+				return (&finding{shape: m + ":failure", bare: saysItFailed, refused: true}).of(o), true
+			}
+		case "error", "fail", "notok", "not_ok", "nok", "ko", "unsuccessful":
 			if !record && (explained || len(o) <= 3) {
 				return (&finding{shape: m + ":" + strings.ToLower(word), bare: saysItFailed, refused: true}).of(o), true
 			}
 		case "failed":
-			if explained && len(o) <= 6 && (!record || effect != Read) {
+			if explained && len(o) <= 6 && (effect != Read || !record && !namesThing(o)) {
 				return (&finding{shape: m + ":failed", bare: saysItFailed, refused: true}).of(o), true
 			}
 		case "unauthorized", "forbidden", "denied", "unauthenticated":

@@ -31,6 +31,9 @@ func stillRunning(root any, effect Effect) bool {
 	if effect != Read && (unfinished(o) || provisioning(o)) {
 		return true
 	}
+	if isTicket(o) {
+		return true
+	}
 	receipt := o.hasAny(receipts...)
 	word := stateWord(o)
 	switch {
@@ -42,6 +45,28 @@ func stillRunning(root any, effect Effect) bool {
 		return receipt && len(o) <= 3
 	}
 	return receipt || o.hasAny("id", "message") && len(o) <= 4
+}
+
+// isTicket reports an answer that says only that the work was taken on, and
+// where it can be asked about: {"accepted":true,"job":"rb-773"}.
+func isTicket(o object) bool {
+	if len(o) < 2 || len(o) > 3 {
+		return false
+	}
+	taken, named := false, false
+	for m, v := range o {
+		switch m {
+		case "accepted", "queued", "enqueued", "submitted":
+			taken = taken || isTrue(v)
+		case "job", "task", "operation", "batch", "jobname":
+			named = true
+		case "message", "eta", "position", "statusurl", "jobid", "taskid", "operationid", "batchid":
+			named = named || m != "message" && m != "eta" && m != "position"
+		default:
+			return false
+		}
+	}
+	return taken && named
 }
 
 // unfinished reports a long-running operation that is not done: Google's

@@ -95,7 +95,7 @@ var phraseTable = []phraseLine{
 		not allowed to; you cannot access; you are blocked; been blocked; role ~ not allowed; cannot list resource; explicit deny; been denied; was denied; row level security; verboten
 		zugriff verweigert; keine berechtigung; acceso denegado; sin permiso*; accès refusé; accès interdit; acesso negado; sem permissão; accesso negato; không có quyền; 权限不足; 没有权限; 権限がありません
 		location is not supported; country ~ not supported; region ~ not supported; not available in your country; not available in your region; unsupported countr*; unsupported region; has been restricted; account is suspended; account suspended; is restricted
-		fehlende berechtigung; fehlende rechte; nicht berechtigt; nicht erlaubt; permiso denegado; no tiene permiso*; sin autorización; permisos insuficientes; no permitido; permission refusée; droits insuffisants; pas la permission; pas autorisé; non autorisée; permissão negada; não tem permissão; permissões insuficientes; permesso negato; permessi insufficienti; toegang geweigerd; bị từ chối; không được phép; không có quyền truy cập
+		fehlende berechtigung; fehlende rechte; nicht berechtigt; nicht erlaubt; permiso denegado; no tiene permiso*; sin autorización; permisos insuficientes; no permitido; permission refusée; droits insuffisants; pas la permission; pas autorisé; non autorisée; permissão negada; não tem permissão; permissões insuficientes; permesso negato; permessi insufficienti; toegang geweigerd; không được phép; không có quyền truy cập
 		无权限; 无权; 拒绝访问; 访问被拒绝; 禁止访问; アクセスが拒否; 権限が; 許可されていません; 권한이 없*; 접근이 거부*; 액세스가 거부*; доступ запрещ*; недостаточно прав`},
 
 	{noSuchTool, known, `unknown tool; tool ~ not found; no such tool; tool ~ does not exist; tool ~ doesnt exist; tool ~ is not available; not a valid tool
@@ -168,14 +168,14 @@ var phraseTable = []phraseLine{
 	{tooBusy, known, `too many clients; too many connections; too many open files; too many open connections; remaining connection slots; pool exhausted; pool ~ exhausted; pool timeout
 		pool is full; queuepool limit; cannot allocate memory; overloaded; over capacity; at capacity; server is busy; server busy; system is busy; service is busy; server is too busy; heavy load; high load
 		high demand; queue is full; too busy; currently busy; loading the dataset; insufficient capacity; no available worker*; resource temporarily unavailable; resources exhausted; model is busy; peak load
-		überlastet; sobrecargado; surchargé; sobrecarregado; quá tải; 系统繁忙; 服务繁忙; 服务器繁忙; 稍后再试; 请稍后; 混み合って; 混雑; 過負荷; 과부하; 서버가 혼잡*`},
+		überlastet; sobrecargado; surchargé; sobrecarregado; 系统繁忙; 服务繁忙; 服务器繁忙; 稍后再试; 请稍后; 混み合って; 混雑; 過負荷; 과부하; 서버가 혼잡*`},
 	{unavailable, known, `service unavailable; temporarily unavailable; service is unavailable; server unavailable; currently unavailable; server is unavailable
 		under maintenance; scheduled maintenance; down for maintenance; in maintenance; maintenance mode; not ready; starting up; is starting; shutting down; is shut down; no healthy upstream
 		upstream connect error; device offline; device is offline; device ~ not responding; service is down; not available right now; currently down; temporarily down; temporarily offline; is unavailable; recovery mode
 		wartungsarbeiten; vorübergehend nicht verfügbar; nicht erreichbar; en mantenimiento; servicio no disponible; temporairement indisponible; service indisponible; en maintenance; em manutenção; serviço indisponível; temporariamente indisponível; đang bảo trì; tạm thời không; 系统维护; 维护中; 暂时不可用; 服务不可用; 服务暂不可用; メンテナンス中; 一時的に利用; 利用できません; 점검 중; 서비스를 사용할 수 없*`},
 	{diskFull, known, `no space left; disk full; disk is full; out of disk space; insufficient storage; database or disk is full`},
 
-	{absent, known, `mailbox unavailable; no such file; no such key; no such container; no such image; no such object; no such table; no such bucket; no such index; command not found; executable doesnt exist
+	{absent, known, `mailbox unavailable; no route matched; no such file; no such key; no such container; no such image; no such object; no such table; no such bucket; no such index; command not found; executable doesnt exist
 		executable file not found; relation ~ does not exist; repository not found; could not find a version; page not found; unknown database; no module named; cannot find module
 		unknown revision; did not match any; does not appear to be a git; not in the npm registry; no matching distribution; table ~ doesnt exist; table ~ does not exist; file not found
 		directory not found; path not found; path does not exist; file does not exist; manifest unknown; invalid object name; is not recognized as; not a git repository; no such device; database ~ does not exist; schema ~ does not exist; no rows in result set; no rows returned; no rows found`},
@@ -203,8 +203,8 @@ var phraseTable = []phraseLine{
 	{outOfBudget, loose, `exceed* your; your ~ limit; reached ~ maximum number; limit of your plan`},
 	{throttled, loose, `limit exceeded; limit reached; exceeded ~ limit; reached ~ limit; too many`},
 	{noAnswer, loose, `timeout*; eof timeout`},
-	{connectionLost, loose, `eof; max retries exceeded; disconnected; is disconnected; not connected to`},
-	{unavailable, loose, `unavailable; offline; unreachable; not reachable; not responding; unresponsive; no signal from; out of paper; paper jam*`},
+	{connectionLost, loose, `eof; max retries exceeded; disconnected; is disconnected; lost contact with`},
+	{unavailable, loose, `unavailable; offline; unreachable; not reachable; not responding; unresponsive; no signal from; server is down; database is down; network is down; site is down; api is down; system is down; out of paper; paper jam*`},
 	{tryAgainHint, loose, `try again; please retry; retry the; retry your; retry later; transient; temporar*; in progress; on going; ongoing; another operation; another update; another request; is being; being updated; being processed; ongoing operation; pending operation; at this time`},
 	{staleHint, loose, `already being used; duplicate*; already used; has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated; version conflict; version mismatch; version ~ not match; expected version; wrong version; already exist*; already completed; already finished`},
 	{rightsHint, loose, `unauthorized for user; unauthorized for this; unauthorized for role*; unauthorized to; unauthorised to; privilege*; with roles; required role*; required permission*`},

@@ -1,6 +1,10 @@
 package fault
 
-import "strings"
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
 
 // An answer may hold nothing but how the call went: whether the work was done,
 // a word for the state, a code, a reason. It has no name or id of anything and
@@ -18,6 +22,7 @@ type part uint8
 
 const (
 	noPart    part = iota // of a thing: the answer is data
+	wonPart               // whether the call succeeded
 	deedPart              // whether the call's own work was done
 	leftPart              // whether it was, or whether that of others was: paid, delivered
 	statePart             // a word for how it went
@@ -30,22 +35,25 @@ const (
 
 // parts are the names of members, squashed and without marks.
 var parts = buildParts(map[part]string{
+	wonPart: `success ok successful succeeded thanhcong exito erfolg sucesso succes`,
 	deedPart: `sent saved stored created updated deleted removed added applied booked reserved scheduled posted published uploaded submitted registered accepted executed
 		processed written inserted changed modified moved copied renamed cancelled canceled refunded transferred confirmed assigned printed done completed performed started
 		triggered dispatched forwarded imported exported synced restored granted notified subscribed queued
-		dagui daluu datao dacapnhat daxoa dathem daapdung dadat dadatcho dalenlich dadang dadangky dathuchien daxuly daghi dadoi dathaydoi dasua dachuyen dahuy dahoantien
-		daxacnhan dagan dain dahoanthanh daxong danhap daxuat danap dathongbao guithanhcong
+		unlocked paired signed installed deployed merged restarted rebooted activated archived shared linked attached enrolled issued generated rescheduled xong hoanthanh hoantat
 		enviado guardado creado actualizado eliminado reservado aplicado enviada salvo criado atualizado excluido agendado aplicada registrado
 		gesendet gespeichert erstellt aktualisiert geloscht gebucht reserviert ausgefuhrt envoye enregistre cree misajour supprime reserve inviato salvato creato aggiornato prenotato`,
-	leftPart:  `delivered paid charged shipped approved verified dathanhtoan dagiao daduyet pagado pago entregado entregue bezahlt geliefert paye livre pagato`,
-	statePart: `status state result outcome trangthai ketqua tinhtrang estado resultado zustand ergebnis statut etat resultat stato risultato esito situacao`,
-	codePart:  `code ma codigo codice kode statuscode resultcode returncode responsecode respcode rspcode subcode maketqua`,
+	leftPart: `delivered paid charged shipped approved verified connected locked opened closed online dathanhtoan dagiao daduyet pagado pago entregado entregue bezahlt geliefert paye livre pagato`,
+	statePart: `status state result outcome trangthai ketqua tinhtrang estado resultado zustand ergebnis statut etat resultat stato risultato esito situacao
+		状态 状態 结果 結果 상태 결과 статус`,
+	codePart:  `code ma codigo codice kode код 代码 コード 코드 statuscode resultcode returncode responsecode respcode rspcode subcode maketqua`,
 	faultPart: `errorcode errcode maloi codigoerror codigoerro fehlercode codeerreur errortype loailoi`,
 	whyPart: `reason why errorreason failurereason error err errors errormessage errormsg errmsg errordetail errordetails errordesc errordescription loi thongbaoloi motaloi chitietloi nguyennhan lydo
-		motivo razon causa grund ursache raison cause causale erro erreur fehler errore hint goiy`,
+		motivo razon causa grund ursache raison cause causale erro erreur fehler errore hint goiy
+		原因 理由 错误 エラー 사유 오류 причина ошибка`,
 	textPart: `message msg detail details description explanation note info notice statusmessage statustext thongbao thongdiep chitiet mota noidung ghichu
-		mensaje mensagem detalle detalhe descripcion descricao nachricht meldung beschreibung messaggio dettaglio descrizione`,
-	clerkPart: `trace traceid tracing requestid reqid correlationid span spanid eventid errorid incident incidentid timestamp time ts at path retry retryafter retryin retryable
+		mensaje mensagem detalle detalhe descripcion descricao nachricht meldung beschreibung messaggio dettaglio descrizione
+		消息 信息 提示 メッセージ 説明 메시지 сообщение`,
+	clerkPart: `trace traceid tracing ref duration durationms elapsed elapsedms took tookms requestid reqid correlationid span spanid eventid errorid incident incidentid timestamp time ts at path retry retryafter retryin retryable
 		documentationurl docs helplink moreinfo version apiversion thoigian server node magiaodich mayeucau`,
 })
 
@@ -53,10 +61,35 @@ func buildParts(table map[part]string) map[string]part {
 	index := make(map[string]part, 256)
 	for p, names := range table {
 		for _, name := range strings.Fields(names) {
-			index[name] = p
+			if first, taken := index[name]; !taken || p < first {
+				index[name] = p
+			}
 		}
 	}
 	return index
+}
+
+// vietnameseDeeds are the verbs that stand behind "đã" in the name of a flag:
+// da_gui, da_luu, daCapNhat.
+var vietnameseDeeds = strings.Fields(`gui luu tao capnhat xoa them apdung dat lenlich dang thuchien xuly ghi doi sua chuyen huy hoan xacnhan gan in xong nhap xuat nap thongbao nhan ky kich lap mo khoa tat bat`)
+
+// partOf tells what a member is by its name, squashed and without marks.
+func partOf(key string) part {
+	p, ok := parts[key]
+	switch {
+	case ok:
+		return p
+	case strings.HasSuffix(key, "thanhcong"), strings.HasSuffix(key, "successful"), strings.HasSuffix(key, "succeeded"):
+		return wonPart
+	}
+	if verb, ok := strings.CutPrefix(key, "da"); ok {
+		for _, deed := range vietnameseDeeds {
+			if strings.HasPrefix(verb, deed) {
+				return deedPart
+			}
+		}
+	}
+	return noPart
 }
 
 // badStates are words for a state that say that the work was not done, squashed
@@ -97,7 +130,7 @@ func readShort(o object) (*short, bool) {
 	a := &short{}
 	for name, v := range o {
 		key := unmark(name)
-		p := parts[key]
+		p := partOf(key)
 		if saysNil(v) || p >= faultPart && blank(v) {
 			continue
 		}
@@ -114,8 +147,13 @@ func readShort(o object) (*short, bool) {
 // take reads one member, and reports whether its value is what such members have.
 func (a *short) take(p part, v any) bool {
 	word, isText := v.(string)
-	_, isNumber := number(v)
+	n, isNumber := number(v)
 	switch p {
+	case wonPart:
+		if !isFalse(v) && (!isNumber || n != 0) {
+			return false
+		}
+		a.undone = true
 	case deedPart, leftPart:
 		if _, isFlag := v.(bool); !isFlag || !isFalse(v) {
 			return false
@@ -128,9 +166,10 @@ func (a *short) take(p part, v any) bool {
 		if !isText && !isNumber || isText && !isIdentifier(word) {
 			return false
 		}
-		if isText {
-			a.code = word
+		if isNumber {
+			word = strconv.Itoa(n)
 		}
+		a.code = word
 		a.fault = a.fault || p == faultPart && !isZero(word)
 		a.told.status = lowerStatus(a.told.status, a.told.absorbCode(v))
 	case whyPart, textPart:
@@ -148,9 +187,35 @@ func (a *short) take(p part, v any) bool {
 		}
 		a.told.absorbString(word, 1)
 	case clerkPart:
+		if _, isList := v.([]any); isList {
+			return false
+		}
+		if _, isObject := v.(map[string]any); isObject {
+			return false
+		}
 		a.clerks++
 	}
 	return true
+}
+
+// namesThing reports whether a short text or a number in an answer is neither
+// about the call nor about how it went: the name, the id, the place of a thing
+// that was looked up.
+func namesThing(o object) bool {
+	for name, v := range o {
+		if partOf(unmark(name)) != noPart {
+			continue
+		}
+		switch v := v.(type) {
+		case string:
+			if v != "" && len(v) <= 64 {
+				return true
+			}
+		case json.Number, float64:
+			return true
+		}
+	}
+	return false
 }
 
 // saysNil reports whether a member is there without a value.
@@ -161,6 +226,8 @@ func saysNil(v any) bool {
 	case string:
 		return v == ""
 	case []any:
+		return len(v) == 0
+	case map[string]any:
 		return len(v) == 0
 	}
 	return false

@@ -226,7 +226,7 @@ func endsInComplaint(folded string, words []word, lines int) bool {
 	found := false
 	eachPhrase(words, func(p *phrase, from, to int) {
 		switch {
-		case p.cause >= causeCount, p.quiet, len(words) > 30, describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), isGlued(folded, words[from].start), p.isNeutral() && !troubled(words):
+		case p.cause >= causeCount, p.quiet, len(words) > 30, isSupposed(words[:from]), describes(words[to:]), isQuoted(folded, words[from].start, words[to-1].end), isGlued(folded, words[from].start), p.isNeutral() && !troubled(words):
 			return
 		case isWide(words[from].text):
 			found = found || endsClause(words[from].text, p.words[0])
@@ -276,6 +276,18 @@ func isGlued(s string, from int) bool { return from > 0 && s[from-1] == '/' }
 // list does, too.
 func (p *phrase) isNeutral() bool {
 	return p.cause == shortWindow || p.cause == outOfBudget || p.cause == mustPay
+}
+
+// isSupposed reports whether a sentence says when something would be so: "what
+// to do if the connection is lost".
+func isSupposed(before []word) bool {
+	for _, w := range before {
+		switch w.text {
+		case "if", "when", "whenever", "unless", "khi", "nếu", "neu", "wenn", "si", "cuando", "quand":
+			return true
+		}
+	}
+	return false
 }
 
 // isAbsence reports whether a phrase says that something cannot be reached.

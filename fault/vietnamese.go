@@ -12,13 +12,13 @@ var vietnamesePhrases = []phraseLine{
 	{badCredential, known, `đăng nhập lại; cần đăng nhập; phải đăng nhập; sai tên đăng nhập; sai tài khoản; đăng nhập thất bại; đăng nhập không; phiên ~ hết hiệu lực
 		token ~ hết hạn; token ~ hết hiệu lực; token sai; chưa xác thực; xác thực thất bại; xác thực không; không xác thực; không thể xác thực; lỗi xác thực; xác thực ~ hết hạn; yêu cầu xác thực
 		khóa api ~ không; khóa api ~ hết hạn; sai khóa api; thiếu khóa api; phiên đăng nhập ~ không; mật khẩu sai`},
-	{notAllowed, known, `không đủ quyền; không đủ thẩm quyền; không có thẩm quyền; chưa được cấp quyền; chưa được phân quyền; từ chối truy cập; thiếu quyền; chưa có quyền; vượt thẩm quyền`},
+	{notAllowed, known, `không đủ quyền; không đủ thẩm quyền; không có thẩm quyền; chưa được cấp quyền; chưa được phân quyền; từ chối truy cập; thiếu quyền; chưa có quyền; vượt thẩm quyền; yêu cầu bị từ chối; truy cập bị từ chối; yêu cầu ~ từ chối`},
 	{lockLost, known, `đang có người chỉnh sửa; đang được chỉnh sửa; đang bị khoá; đang được cập nhật`},
 	{tooLarge, known, `quá dung lượng; vượt dung lượng; vượt quá dung lượng; vượt ~ kích thước`},
 	{neverSent, known, `không kết nối được; không thể kết nối; kết nối thất bại; lỗi kết nối; không liên lạc được`},
 	{connectionLost, known, `kết nối bị ngắt; kết nối bị gián đoạn; bị mất kết nối; đứt kết nối`},
 	{noAnswer, known, `quá hạn chờ; máy chủ không phản hồi; hệ thống không phản hồi; dịch vụ không phản hồi; thiết bị không phản hồi; không nhận được phản hồi; không có phản hồi từ`},
-	{tooBusy, known, `hệ thống bận; hệ thống ~ bận; máy chủ bận; máy chủ ~ bận; dịch vụ ~ bận; tổng đài bận; đường truyền bận`},
+	{tooBusy, known, `hệ thống bận; hệ thống ~ bận; máy chủ bận; máy chủ ~ bận; dịch vụ ~ bận; tổng đài bận; đường truyền bận; đang quá tải; bị quá tải; hệ thống quá tải; máy chủ quá tải`},
 	{unavailable, known, `dịch vụ tạm ngưng; dịch vụ tạm ngừng; dịch vụ ~ gián đoạn; tạm ngưng phục vụ; tạm ngừng phục vụ; tạm ngưng dịch vụ; tạm ngừng dịch vụ; hệ thống tạm ngưng; hệ thống tạm ngừng
 		hệ thống ~ bảo trì; hệ thống ~ gián đoạn; dịch vụ ~ ngừng; không khả dụng; tạm thời ngừng; máy chủ ~ ngừng; thiết bị ngoại tuyến; máy ngoại tuyến`},
 	{diskFull, known, `ổ đĩa đầy; đĩa đầy; đầy bộ nhớ; hết dung lượng`},
@@ -36,7 +36,9 @@ var vietnamesePhrases = []phraseLine{
 // message beside a code. In a sentence that stands by itself they are as often
 // about a parcel, a passport or a rule: "Giao hàng thất bại".
 var quietPhrases = []phraseLine{
+	{notAllowed, known, `bị từ chối`},
+	{tooBusy, known, `quá tải`},
 	{exists, loose, `đã có người; đã được đặt; trùng lịch; bị trùng; trùng mã; đã hết hạn; hết hiệu lực; không còn hiệu lực; đã bị hủy; đã bị huỷ`},
 	{badArguments, loose, `sai định dạng; không đúng định dạng; không đúng; thiếu thông tin; thiếu dữ liệu; thiếu; chưa nhập; không được để trống; không được rỗng; vượt quá độ dài; sai tham số; tham số sai`},
-	{saysItFailed, loose, `thất bại; không thành công; chưa thành công; không gửi được; không lưu được; không tạo được; không thực hiện được; không xử lý được; không thể thực hiện; không thể hoàn thành`},
+	{saysItFailed, loose, `thất bại; không thành công; chưa thành công; không * được; không * * được; không thể thực hiện; không thể hoàn thành`},
 }
