@@ -19,6 +19,12 @@ func TestKeysThatGiveThemselvesAway(t *testing.T) {
 		"xoxb-12-34-$B", "xoxc-12-34-56", "xoxd-$B%2B$B", "xapp-1-A1-2-$B", "AKIA0123456789ABCDEF", "AIzaSy$B$B", "ya29.a0$B", "GOCSPX-$B",
 		"SG.$B.$B", "npm_$B", "pypi-$B", "hf_$B", "gsk_$B", "dop_v1_$H", "shpat_$H", "shpss_$H", "eyJ$B.eyJ$B.$B", "SK$H", "key-$H", "dapi$H",
 		"hvs.$B", "dp.pt.$B", "lin_api_$B", "secret_$B$B", "ntn_$B", "sq0atp-$B", "EAAA$B$B", "sbp_$H", "HRKU-$B", "AGE-SECRET-KEY-1$B",
+		"1//0g$B$B", "1%2F%2F0g$B$B", "glsoat-$B", "glcbt-64_$B", "glagent-$B", "xoxe.xoxp-1-$B", "sk_org_$B", "IQoJb3JpZ2luX2Vj$B$B/$B", "FwoGZXIvYXdz$B$B",
+		"ABSK$B$B$B", "ABIA0123456789ABCDEF", "abc8Q~$B-$B", "mfa.$B$B", "cfut_$B$B", "v1.0-$H-$B$B", "glsa_$B_12ab34cd", "NRAK-$B", "pscale_tkn_$B",
+		"pul-$H", "dt0c01.ABCDEFGH.$B", "sb_secret_$B", "lsv2_pt_$H_12ab34cd56", "xkeysib-$H-$B", "$H-us12", "ATCTT3$B$B", "ATBB$B", "sntryu_$H",
+		"CCIPAT_$B", "nfp_$B", "dckr_oat_$B", "dor_v1_$H", "patZq9f4Kx7TnB2vW.$H$H", "Zq9f4Kx7TnB2vW.atlasv1.$B$B$B", "sk.$B.$B", "re_$B", "waka_$H",
+		"EZAK$B$B", "access-production-01234567-89ab-cdef-0123-456789abcdef", "pat-na1-01234567-89ab-cdef-0123-456789abcdef", "APA91b$B$B$B",
+		"access_token$production$abc123def456ghi7$$H", "FLWSECK-$H-X", "AKCp8$B$B$B", "y0_$B$B", "shippo_live_$H", "AQVN$B$B",
 		"dckr_pat_$B", "123456789:AA$B$B", "$Babc.Ab12Cd.$B$B", "$2y$10$$B$B", "$apr1$abcdefgh$$B", "$argon2id$v=19$m=65536$$B",
 	} {
 		key = bodies.Replace(key)

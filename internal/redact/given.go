@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // given is how a name and its value are joined.
 type given uint8
@@ -43,8 +46,9 @@ func separator(s string, i int) (next int, how given) {
 		return k + 1, told
 	case rest[0] == ':':
 		return k + 1, listed
-	case k > i && (strings.HasPrefix(rest, "is ") || strings.HasPrefix(rest, "is: ") || strings.HasPrefix(rest, "was ") || strings.HasPrefix(rest, "to ")):
-		return k + strings.IndexByte(rest, ' ') + 1, said
+	case k > i:
+		n, how := says(rest)
+		return k + n, how
 	}
 	return k, apart
 }
@@ -71,12 +75,19 @@ func isSecret(kind nameClass, how given, v, rest string) bool {
 		}
 		return looksSecret(trimmed) || mixed(trimmed) && !strings.Contains(v, " ")
 	case password:
-		return how != said || !lowerLetters(trimmed) && !(count && len(trimmed) < 4)
+		return how != said || !lowerLetters(strings.TrimRight(trimmed, "?")) && !(count && len(trimmed) < 4) && !foreignWord(trimmed)
 	}
 	if lookedUp(rest) && !looksSecret(trimmed) {
 		return false
 	}
 	return how != said || mixed(trimmed) || looksSecret(trimmed)
+}
+
+// foreignWord reports whether a text has letters beyond ASCII and nothing that
+// words do not have: no sentence of another language is a value.
+func foreignWord(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > 0x7f }) >= 0 &&
+		strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) && r != '?' && r != ' ' }) < 0
 }
 
 // spoken finds the value of a name that nothing joins with it: --name x on a

@@ -230,7 +230,7 @@ func hasSuffix(s []byte, suffixes []string) bool {
 
 // foreign are names of passwords in other languages, in lower case.
 var foreign = []string{
-	"mật khẩu", "mật mã", "contraseña", "mot de passe", "hasło", "şifre", "пароль", "密码", "密碼", "パスワード", "비밀번호",
+	"mật mã", "contraseña", "mot de passe", "hasło", "şifre", "пароль", "密码", "密碼", "パスワード", "비밀번호",
 	"lösenord", "wachtwoord", "heslo", "parola", "κωδικός", "كلمة المرور", "identified by",
 }
 

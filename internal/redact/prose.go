@@ -10,7 +10,7 @@ var complaints = words(`required missing expired invalid must should cannot can'
 	unauthorized unauthenticated forbidden error ok valid verified verification please closed needs need needed requires only
 	contains changed reset already authentication flag option argument parameter length minimum maximum may might will would
 	authorization when if strict unspecified unavailable permission unexpected <nil> <none> <empty> n/a
-	minlength maxlength this yes string number boolean integer bytes type`)
+	minlength maxlength bắt không chưa phải sai thiếu quá đã được cần bị hết trống khong chua thieu this yes string number boolean integer bytes type`)
 
 // schemeProse are words that follow "bearer" in messages about authentication.
 var schemeProse = words(`a auth authentication authorization certificate credential credentials error expired format has header in

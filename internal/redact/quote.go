@@ -32,8 +32,6 @@ func opening(s string, i int) (behind int, q quote) {
 	switch {
 	case k < len(s) && isQuote(s[k]):
 		return k + 1, quote{mark: s[k : k+1], slashes: k - i}
-	case k > i && (strings.HasPrefix(s[k:], "u0022") || strings.HasPrefix(s[k:], "u0027")):
-		return k + 5, quote{mark: s[i : k+5]}
 	}
 	return i, quote{}
 }

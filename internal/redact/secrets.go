@@ -11,40 +11,48 @@ const Mark = "[REDACTED]"
 // whatever it is; what is given to a word that other things are called by as
 // well is hidden where it looks like a secret, so that a message keeps saying
 // what went wrong.
+//
+// Escapes of JSON are read as what they stand for, in strings within strings as
+// well, and stay as they are written where nothing is hidden.
 func Secrets(s string) string {
-	sc := scanner{s: s}
-	for sc.pos < len(s) {
+	text, written := unescape(s)
+	sc := scanner{s: text, plain: written}
+	for sc.pos < len(text) {
 		sc.step()
 	}
 	if sc.copied == 0 {
 		return s
 	}
-	sc.out.WriteString(s[sc.copied:])
+	sc.out.WriteString(s[sc.original(sc.copied):])
 	return sc.out.String()
 }
 
 // scanner walks over a text. What lies before copied is already in out.
 type scanner struct {
+	plain
 	s      string
 	pos    int
 	copied int
-	before int       // start of the word before this one
-	after  int       // and its end
-	named  int       // end of the last word that announces a secret, in the output, while it is near
-	by     nameClass // what it was
-	hook   int       // end of the URL that is secret in itself
-	out    strings.Builder
+	before int             // start of the word before this one
+	after  int             // and its end
+	named  int             // end of the last word that announces a secret, in the output, while it is near
+	by     nameClass       // what it was
+	hook   int             // end of the URL that is secret in itself
+	below  int             // end of the object that has a secret's name
+	size   int             // of what is in out, without escapes
+	out    strings.Builder // as it is written
 }
 
 // hide replaces s[from:to] and goes on behind it.
 func (sc *scanner) hide(from, to int) {
-	sc.out.WriteString(sc.s[sc.copied:from])
+	sc.out.WriteString(sc.plain.written[sc.original(sc.copied):sc.original(from)])
 	sc.out.WriteString(Mark)
+	sc.size += from - sc.copied + len(Mark)
 	sc.copied, sc.pos = to, to
 }
 
 // written is where byte i of the text is in the output.
-func (sc *scanner) written(i int) int { return sc.out.Len() + i - sc.copied }
+func (sc *scanner) written(i int) int { return sc.size + i - sc.copied }
 
 const (
 	near     = 48   // bytes behind a name in which a random-looking word is taken for its value
@@ -70,6 +78,11 @@ func (sc *scanner) step() {
 	for j < len(s) && isName(s[j]) {
 		j++
 	}
+	broken := i > 0 && s[i-1] == '\\' && strings.IndexByte("nrt", s[i]) >= 0 && j > i+1 // an escaped line break before the word
+	if broken && keyShape(s[i+1:]) > 0 {
+		sc.pos++
+		return
+	}
 	if sc.secret(i, j) {
 		return
 	}
@@ -81,9 +94,21 @@ func (sc *scanner) step() {
 	kind := nameKind(s[i:j], phrase)
 	if n := foreignName(s[i:]); n > 0 {
 		kind, j = password, i+n
+	} else if n, class := vietnamese(s[i:]); n > 0 {
+		kind, j = class, i+n
 	}
 	sc.pos = j
 	if kind == ordinary {
+		if broken {
+			sc.pos = i + 1
+			return
+		}
+		if i < sc.below {
+			if from, to := member(s, i, j); to > from {
+				sc.hide(from, to)
+				return
+			}
+		}
 		if sc.named > 0 && sc.written(i)-sc.named <= near && sc.announced(i, j) {
 			sc.hide(i, endOfToken(s, j))
 		}
@@ -100,7 +125,9 @@ func (sc *scanner) name(i, j int, kind nameClass) {
 	}
 	if from, to := value(sc.s, i, j, kind); to > from {
 		sc.hide(from, to)
+		return
 	}
+	sc.enter(j, kind)
 }
 
 // between passes over a byte that belongs to no word, or over what spells one.
@@ -112,10 +139,6 @@ func (sc *scanner) between() {
 		sc.pos = i + 3
 	case s[i] == '\\' && len(rest) > 5 && rest[1] == 'u' && isHex(rest[2]) && isHex(rest[3]) && isHex(rest[4]) && isHex(rest[5]):
 		sc.pos = i + 6
-	case s[i] == '\\' && len(rest) > 2 && strings.IndexByte("nrt", rest[1]) >= 0: // an escaped line break
-		if n := keyShape(rest[2:]); n > 0 {
-			sc.hide(i+2, i+2+n)
-		}
 	case s[i] == '$':
 		if n := cryptHash(rest); n > 0 {
 			sc.hide(i, i+n)
@@ -142,6 +165,9 @@ func (sc *scanner) secret(i, j int) bool {
 	n := keyShape(s[i:])
 	if n == 0 {
 		n = botToken(s[i:], j-i)
+	}
+	if n == 0 {
+		n = builtKey(s[i:], j-i)
 	}
 	if n == 0 && i < sc.hook && j-i >= 16 && hasOpaque(s[i:j]) {
 		n = j - i

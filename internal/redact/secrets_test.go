@@ -75,6 +75,7 @@ func TestSecretsIsLinear(t *testing.T) {
 		"-----BEGIN ", "-----BEGIN x-----END ", "eyJ", "sk-", "Cookie:", "token a1", "[", "key:", "key:a,", "pin=", "token.a.", "sk-a.", "npm_b/", "cookie:required,",
 		"-u:", "-u a:", "password a,", "tokens:{", "token->", "<token>", "<key a", "&lt;key&gt;", "$1$", "%22key%22%3A%22", "a:b", "x:@", "-----END ", "password|",
 		"password:|\n ", "login machine password ", "password for x:", "bearer a=", "hook://", "\u0022", "name\nvalue:", "token\nvalue: ", "mật khẩu:", "Authorization:\\", "é",
+		`\u003c`, `\u005c`, `\u0022`, `\u0022key\u0022:\u0022`, `\ud83d`, `\/`, `\nkey=`, `{"secret":{`, `{"secret":"`, `secret:{"a":'`, "mật khẩu của ", "the token for ", "ma", "password:\nvalue:", `secret:{\"`, "access_token$production$", "token is ", "~", "key\\\"",
 	} {
 		took := func(n int) time.Duration {
 			s := strings.Repeat(piece, n/len(piece)+1)
@@ -102,6 +103,7 @@ func TestSecretsIsLinear(t *testing.T) {
 func FuzzSecrets(f *testing.F) {
 	for _, s := range []string{
 		`{"password":"hun\"ter2"}`, "Authorization: Bearer abc", "a://b:c@d", "-----BEGIN X-----", `{\"token\":\"x\"}`,
+		`\u003cpassword\u003e`, `{"p\u0061ss\u0022:\u0022x\\u0022y\u0022}`, `\u005cu0022secret\":{"value":`, `{"secret":{"value":"a}b","x":{`, `\/\/u:p@h\/`, `\ud83d\ude00`, "mật khẩu của bạn là x1", `\npin: 4821`, `secret:{'val':"`,
 		"user[password]=x", "token 0123456789abcdef0123", "cookie:[a] b", "Bearer", "pass=", "\xff\x00",
 	} {
 		f.Add(s, " at the end")

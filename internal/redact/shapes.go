@@ -36,6 +36,17 @@ var shapes = []shape{
 	{"EAAA", 40, opaque}, {"EAAC", 30, opaque}, {"sbp_", 20, opaque}, {"HRKU-", 20, opaque}, {"AGE-SECRET-KEY-", 30, loose},
 	{"tskey-", 16, opaque}, {"figd_", 20, opaque}, {"ATATT3", 24, opaque}, {"PMAK-", 20, opaque}, {"dckr_pat_", 16, opaque},
 	{"nvapi-", 20, opaque}, {"xai-", 20, opaque}, {"pplx-", 20, opaque}, {"r8_", 20, opaque}, {"sntrys_", 20, opaque},
+	{"1//0", 40, opaque}, {"1%2F%2F0", 44, opaque}, {"1%2f%2f0", 44, opaque}, {"glsoat-", 16, opaque}, {"glcbt-", 16, opaque}, {"glagent-", 16, opaque},
+	{"glimt-", 16, opaque}, {"glft-", 16, opaque}, {"gloas-", 16, opaque}, {"glffct-", 16, opaque}, {"GR1348941", 24, opaque}, {"xwfp-", 12, loose},
+	{"sk_org_", 16, opaque}, {"IQoJb3JpZ2luX2Vj", 40, opaque}, {"FwoGZXIvYXdz", 40, opaque}, {"FQoGZXIvYXdz", 40, opaque}, {"ABSK", 60, opaque},
+	{"ABIA", 20, capitals}, {"ACCA", 20, capitals}, {"mfa.", 30, opaque}, {"cfut_", 24, opaque}, {"cfat_", 24, opaque}, {"cfk_", 24, opaque}, {"v1.0-", 40, opaque},
+	{"glsa_", 24, opaque}, {"glc_", 32, opaque}, {"NRAK-", 20, opaque}, {"NRJS-", 20, opaque}, {"NRII-", 20, opaque}, {"pscale_", 24, opaque},
+	{"pul-", 30, opaque}, {"dt0c01.", 24, opaque}, {"dt0s", 24, opaque}, {"sb_secret_", 20, opaque}, {"lsv2_", 24, opaque}, {"xkeysib-", 24, opaque},
+	{"xsmtpsib-", 24, opaque}, {"ATCTT3", 24, opaque}, {"ATBB", 24, opaque}, {"sntryu_", 20, opaque}, {"CCIPAT_", 20, opaque}, {"CCIPRJ_", 20, opaque},
+	{"nfp_", 20, opaque}, {"dckr_oat_", 16, opaque}, {"dor_v1_", 20, opaque}, {"sk.", 30, opaque}, {"re_", 20, opaque}, {"waka_", 20, opaque},
+	{"EZAK", 40, opaque}, {"EZTK", 40, opaque}, {"access-production-", 40, loose}, {"access-sandbox-", 40, loose}, {"access-development-", 40, loose},
+	{"pat-na1-", 40, loose}, {"pat-eu1-", 40, loose}, {"APA91b", 40, opaque}, {"FLWSECK-", 24, opaque}, {"AKCp", 50, opaque}, {"y0_", 30, opaque},
+	{"shippo_", 24, opaque}, {"AQVN", 30, opaque}, {"dp.ct.", 20, opaque}, {"dp.sa.", 20, opaque}, {"napi_", 30, opaque}, {"rnd_", 24, opaque},
 	{"CFPAT-", 20, opaque}, {"tfp_", 20, opaque}, {"rubygems_", 20, opaque}, {"sgp_", 20, opaque},
 }
 

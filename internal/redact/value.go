@@ -12,11 +12,8 @@ func value(s string, i, j int, kind nameClass) (from, to int) {
 	}
 	k := skipClosing(s, j)
 	if at := pairValue(s, k); at > 0 && at < len(s) {
-		if behind, _ := opening(s, at); behind > at {
-			return quoted(s, at, kind, listed)
-		}
-		if s[k] == '\n' {
-			return bare(s, at, kind, listed)
+		if behind, _ := opening(s, at); behind > at || s[k] == '\n' {
+			return valueAt(s, at, kind)
 		}
 	}
 	next, how := separator(s, k)
@@ -26,7 +23,10 @@ func value(s string, i, j int, kind nameClass) (from, to int) {
 	case kind == scheme && (how != told && how != listed || !strings.EqualFold(s[i:j], "bearer")):
 		return 0, 0
 	case how == apart:
-		return spoken(s, i, j, kind)
+		if from, to := spoken(s, i, j, kind); to > from {
+			return from, to
+		}
+		return later(s, j, kind)
 	case how == told && k > j:
 		how = listed
 	case how == assigned && i > 0 && (s[i-1] == '?' || s[i-1] == '&'):
@@ -42,6 +42,11 @@ func value(s string, i, j int, kind nameClass) (from, to int) {
 	switch s[from] {
 	case '{':
 		return object(s, i, j, from, kind)
+	case '\r', '\n':
+		if at := pairValue(s, endOfLine(s, from)); at > 0 && kind >= strong && kind < header {
+			return valueAt(s, at, kind)
+		}
+		return 0, 0
 	case '[':
 		if kind != header || from == next {
 			return list(s, from, kind)
@@ -58,12 +63,23 @@ func value(s string, i, j int, kind nameClass) (from, to int) {
 	return bare(s, from, kind, how)
 }
 
+// valueAt is the value at i, with or without quotes.
+func valueAt(s string, i int, kind nameClass) (from, to int) {
+	if behind, _ := opening(s, i); behind > i {
+		return quoted(s, i, kind, listed)
+	}
+	return bare(s, i, kind, listed)
+}
+
 // quoted is the quotation that opens at i.
 func quoted(s string, i int, kind nameClass, how given) (from, to int) {
 	from, q := opening(s, i)
 	window := upTo(s, from)
-	if how == told && kind == token {
+	switch {
+	case how == told && kind == token:
 		how = listed
+	case how == said && foreignWord(window[from:closing(window, from, q)]):
+		how = told // nobody quotes a word of prose
 	}
 	if !isSecret(kind, how, window[from:closing(window, from, q)], "") {
 		return 0, 0
@@ -208,7 +224,7 @@ func headerValue(s string, name, from int) (int, int) {
 		next := strings.TrimPrefix(strings.TrimPrefix(s[end:min(len(s), end+8)], "\r"), "\n")
 		folded := len(next) > 1 && s[end] != stop[len(stop)-1] || len(stop) == 2 && len(next) > 1
 		if !folded || next[0] != ' ' && next[0] != '\t' || strings.HasPrefix(strings.TrimLeft(next, " \t"), "at ") {
-			return from, end
+			return from, beforeQuote(s, from, end)
 		}
 		end = len(s) - len(strings.TrimLeft(s[end:], "\r\n \t"))
 	}
@@ -263,10 +279,22 @@ func upTo(s string, i int) string { return s[:min(len(s), i+glance)] }
 
 // endOfBare is the end of a value without quotes.
 func endOfBare(s string, i int) int {
-	if end := strings.IndexAny(s[i:], " \t\r\n&;<\"'`"); end >= 0 {
-		return i + end
+	end := strings.IndexAny(s[i:], " \t\r\n&;<\"'`")
+	if end < 0 {
+		return len(s)
 	}
-	return len(s)
+	return beforeQuote(s, i, i+end)
+}
+
+// beforeQuote is where the quote at end begins, whose value began at i: with the
+// backslashes before it, in a string in a string.
+func beforeQuote(s string, i, end int) int {
+	if isQuote(s[end]) {
+		for end > i && s[end-1] == '\\' {
+			end--
+		}
+	}
+	return end
 }
 
 func endOfLine(s string, i int) int {

@@ -1,0 +1,57 @@
+package redact
+
+import "strings"
+
+// saying are the words that give a name its value in a sentence.
+var saying = []string{"is ", "is: ", "was ", "to ", "là ", "là: ", "la\u0300 ", "la\u0300: ", "la ", "la: ", "thành ", "tha\u0300nh ", "thanh "}
+
+// says returns the length of the word of saying that s starts with, 0 for none.
+func says(s string) (n int, how given) {
+	for _, word := range saying {
+		if strings.HasPrefix(s, word) {
+			if strings.HasSuffix(word, ": ") {
+				return len(word), told
+			}
+			return len(word), said
+		}
+	}
+	return 0, apart
+}
+
+// maxBetween is how many bytes of a sentence may stand between a name and the
+// word that gives it its value.
+const maxBetween = 64
+
+// later finds the value in "mật khẩu của bạn là x" and "the password for bob is
+// x": words stand between the name, which ended before j, and its value. Only
+// what is no word of prose is one.
+func later(s string, j int, kind nameClass) (from, to int) {
+	if kind < token || kind == plural || kind >= header || j == len(s) || s[j] != ' ' {
+		return 0, 0
+	}
+	for k := j; k < min(len(s), j+maxBetween) && strings.IndexByte(".,;:!?\r\n\"'`{}[]()<>=|", s[k]) < 0; k++ {
+		if s[k] != ' ' {
+			continue
+		}
+		n, how := says(s[k+1:])
+		if n == 0 || strings.HasPrefix(s[k+1:], "to ") {
+			continue
+		}
+		from = skipSpace(s, k+1+n)
+		if behind, _ := opening(s, from); behind > from {
+			return quoted(s, from, kind, how)
+		}
+		to = endOfBare(upTo(s, from), from)
+		word := strings.TrimRight(s[from:to], ".,;:)?")
+		switch {
+		case kind == pin:
+			if !digits(word) || len(word) < 4 || len(word) > 8 {
+				return 0, 0
+			}
+		case kind == token && !looksSecret(word), how != told && !mixed(word) && !looksSecret(word), !isSecret(kind, how, word, s[to:]):
+			return 0, 0
+		}
+		return from, from + len(word)
+	}
+	return 0, 0
+}
