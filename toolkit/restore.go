@@ -24,16 +24,45 @@ func (c *core) restore(raw []byte, out any) (err error) {
 	if err := decoder.Decode(out); err != nil {
 		return err
 	}
-	plain(reflect.ValueOf(out).Elem())
+	p := plainer{seen: map[place]bool{}}
+	p.plain(reflect.ValueOf(out).Elem(), 0)
 	return nil
 }
 
 // exact is up to where a float64 holds every integer; 2^53+1 is read as 2^53.
 const exact = 1 << 53
 
-// plain turns the numbers that were read into values of no given type into
-// float64, where that is the same number.
-func plain(v reflect.Value) {
+// deepest bounds how far numbers are looked for: JSON is nested 10,000 deep at
+// most, and each level is a few values within each other.
+const deepest = 1 << 16
+
+// plainer turns the numbers that were read into values of no given type into
+// float64, where that is the same number. A type that reads itself may lead back
+// to where it began, by a pointer to its parent, say: nothing is entered twice.
+type plainer struct{ seen map[place]bool }
+
+// place is what a pointer, a map or a slice points at.
+type place struct {
+	at  uintptr
+	of  reflect.Type
+	len int
+}
+
+// entered reports whether v was entered before, and remembers it.
+func (p plainer) entered(v reflect.Value) bool {
+	at := place{at: v.Pointer(), of: v.Type()}
+	if v.Kind() == reflect.Slice {
+		at.len = v.Len()
+	}
+	before := p.seen[at]
+	p.seen[at] = true
+	return before
+}
+
+func (p plainer) plain(v reflect.Value, depth int) {
+	if depth++; depth > deepest {
+		return
+	}
 	switch v.Kind() {
 	case reflect.Interface:
 		switch held := v.Interface().(type) {
@@ -42,30 +71,41 @@ func plain(v reflect.Value) {
 				v.Set(reflect.ValueOf(f))
 			}
 		case map[string]any, []any:
-			plain(reflect.ValueOf(held))
+			p.plain(reflect.ValueOf(held), depth)
 		}
 	case reflect.Map:
+		if p.entered(v) {
+			return
+		}
 		for _, key := range v.MapKeys() {
 			// An element of a map cannot be changed where it is.
 			item := reflect.New(v.Type().Elem()).Elem()
 			item.Set(v.MapIndex(key))
-			plain(item)
+			p.plain(item, depth)
 			v.SetMapIndex(key, item)
 		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			plain(v.Index(i))
+	case reflect.Slice:
+		if !p.entered(v) {
+			p.elements(v, depth)
 		}
+	case reflect.Array:
+		p.elements(v, depth)
 	case reflect.Pointer:
-		if !v.IsNil() {
-			plain(v.Elem())
+		if !v.IsNil() && !p.entered(v) {
+			p.plain(v.Elem(), depth)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			if v.Type().Field(i).IsExported() {
-				plain(v.Field(i))
+				p.plain(v.Field(i), depth)
 			}
 		}
+	}
+}
+
+func (p plainer) elements(v reflect.Value, depth int) {
+	for i := range v.Len() {
+		p.plain(v.Index(i), depth)
 	}
 }
 

@@ -79,3 +79,35 @@ func TestAReplayOfAnyValueIsAsJSONReadsIt(t *testing.T) {
 		require.Equal(t, fmt.Sprint(n), shown)
 	})
 }
+
+// knot is read so that it leads back to itself, in every way there is.
+type knot struct {
+	Value  any
+	Parent *knot
+	Self   map[string]any
+	Others []*knot
+	List   []any
+}
+
+func (k *knot) UnmarshalJSON(raw []byte) error {
+	k.Parent = &knot{Parent: k, Value: json.Number(raw)}
+	k.Others = []*knot{k, k.Parent}
+	k.Self = map[string]any{"n": json.Number(raw)}
+	k.Self["self"] = k.Self
+	k.List = []any{json.Number(raw), nil}
+	k.List[1] = k.List
+	k.Value = json.Number(raw)
+	return nil
+}
+
+func (k knot) MarshalJSON() ([]byte, error) { return []byte("17"), nil }
+
+// A stack overflow cannot be recovered from: the program would end.
+func TestAReplayOfAValueThatLeadsBackToItselfEnds(t *testing.T) {
+	t.Parallel()
+	_, second := replay(t, knot{})
+	require.EqualValues(t, 17, second.Value.Value)
+	require.EqualValues(t, 17, second.Value.Parent.Value)
+	require.EqualValues(t, 17, second.Value.Self["n"])
+	require.EqualValues(t, 17, second.Value.List[0])
+}
