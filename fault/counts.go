@@ -41,7 +41,7 @@ func readCounts(o object) (*finding, bool) {
 		case counted && partOf(key) == clerkPart, saysNil(v):
 		case strings.HasPrefix(key, "first") || strings.HasPrefix(key, "last") || strings.HasSuffix(key, "dautien") || strings.HasPrefix(key, "sample"):
 			first = true
-		case partOf(key) == clerkPart, partOf(key) == statePart, partOf(key) == whyPart, key == "message", key == "thongbao":
+		case partOf(key) == clerkPart, partOf(key) == statePart, partOf(key) == whyPart, key == "message", key == "thongbao", key == "reasons", key == "warnings":
 		default:
 			return nil, false
 		}

@@ -81,14 +81,27 @@ func readNotice(lower string) (*finding, bool) {
 		if heading == "" {
 			continue
 		}
-		if len(heading) > 80 || !isErrorTitle(heading) && !namesStatus(heading) && !endsInTrouble(heading) || len(stripTags(withoutHead(lower))) > maxNotice {
+		all := stripTags(withoutHead(lower))
+		if len(heading) > 80 || len(all) > maxNotice || !isErrorTitle(heading) && !namesStatus(heading) && !endsInTrouble(heading) && !isAway(all) {
 			return nil, false
 		}
 		f := &finding{shape: "error page", bare: saysItFailed}
-		f.text(heading)
+		if f.text(heading); !f.any(loose) {
+			f.text(all)
+		}
 		return f, true
 	}
 	return nil, false
+}
+
+// isAway reports whether a page of one or two sentences ends in saying that the
+// service is not there for now.
+func isAway(all string) bool {
+	words, found := split(fold(all)), false
+	eachPhrase(words, func(p *phrase, from, to int) {
+		found = found || p.cause == unavailable && p.grade == known && to == len(words) && !isSupposed(words[:from])
+	})
+	return found && len(words) <= 24
 }
 
 // withoutHead drops what a page holds before its body: titles, styles, scripts.
@@ -176,7 +189,8 @@ func namesStatus(title string) bool {
 func isErrorTitle(title string) bool {
 	switch strings.Trim(title, " .!") {
 	case "error", "server error", "internal server error", "bad gateway", "service unavailable", "gateway timeout", "gateway time-out", "access denied", "forbidden", "unauthorized",
-		"not found", "page not found", "too many requests", "bad request", "service temporarily unavailable", "application error", "an error occurred", "error page", "runtime error", "maintenance", "under maintenance", "scheduled maintenance", "site maintenance", "down for maintenance", "temporarily unavailable":
+		"not found", "page not found", "too many requests", "bad request", "service temporarily unavailable", "application error", "an error occurred", "error page", "runtime error", "maintenance", "under maintenance", "scheduled maintenance", "site maintenance", "down for maintenance", "temporarily unavailable",
+		"lỗi", "lỗi hệ thống", "bảo trì", "bảo trì hệ thống", "hệ thống bảo trì", "không tìm thấy trang", "từ chối truy cập":
 		return true
 	}
 	return false

@@ -81,7 +81,7 @@ var phraseTable = []phraseLine{
 		anmeldung fehlgeschlagen; sitzung ~ abgelaufen; token ~ abgelaufen; ungültige anmeldedaten; ungültiger api; ungültiger token; nicht authentifiziert; zugangsdaten; échec ~ authentification; session ~ expirée; session a expiré; jeton ~ expiré; jeton ~ invalide; identifiants ~ incorrects; identifiants invalides; non authentifié; clé api invalide; clé ~ invalide; sesión ~ expirado; sesión ~ caducado; sesión expirada; token ~ expirado; token ~ caducado; token inválido; credenciales inválidas; credenciales incorrectas; clave ~ inválida; no autenticado; inicie sesión; iniciar sesión
 		sessão ~ expirada; sessão expirou; token ~ expirou; token ~ inválido; credenciais inválidas; não autenticado; chave ~ inválida; faça login; sessione scaduta; token scaduto; credenziali non valide; sai mật khẩu; mật khẩu không đúng; phiên ~ hết hạn; phiên đăng nhập ~ hết hạn; token ~ không hợp lệ; vui lòng đăng nhập
 		登录已过期; 登录失效; 请登录; 请先登录; 登录超时; 令牌已过期; 令牌过期; 令牌无效; 无效的令牌; 无效令牌; 令牌失效; token已过期; token无效; 密钥无效; 无效的密钥; 密钥错误; 密码错误; 身份验证失败; 鉴权失败; 凭证无效; 凭证已过期; 凭据无效; ログインして; 認証に失敗; 認証エラー; トークンの有効期限; トークンが無効; 無効なトークン; セッションの有効期限; セッションが切れ ; パスワードが間違; パスワードが正しく; 인증 실패; 인증에 실패*; 인증이 필요*; 로그인이 필요*; 토큰이 만료*; 세션이 만료*`},
-	{notAllowed, known, `permission denied; access denied; access is denied; access ~ denied; access to the path ~ denied; not authorized; not authorised; isnt authorized
+	{notAllowed, known, `request denied; request was denied; permission denied; access denied; access is denied; access ~ denied; access to the path ~ denied; not authorized; not authorised; isnt authorized
 		not permitted; isnt permitted; operation not permitted; insufficient permission*; insufficient privilege*; insufficient ~ permission*
 		insufficient ~ privilege*; insufficient scope*; insufficient ~ scope*; insufficient access; insufficient rights; missing scope*
 		missing ~ scope*; missing permission*; missing ~ permission*; missing access; lack* ~ permission*; lack* ~ privilege*; lack* ~ scope*
@@ -142,7 +142,7 @@ var phraseTable = []phraseLine{
 		too many redirects; redirect loop; stopped after ~ redirects; maximum redirects; exceeded ~ redirects; redirected you too many; pkix path; certification path
 		host key verification failed; handshake failure; tls alert; tls protocol version; bad certificate; unknown certificate; wrong version number; unsupported protocol version; certificate common name; hostname ~ doesnt match; ssl certificate ~ invalid`},
 	{handshakeSlow, known, `tls handshake timeout; ssl handshake timed out; handshake timed out; handshake timeout; tls handshake timed out`},
-	{neverSent, known, `connection refused; connect refused; actively refused; failed to connect; couldnt connect; could not connect; unable to connect
+	{neverSent, known, `no route to; connection refused; connect refused; actively refused; failed to connect; couldnt connect; could not connect; unable to connect
 		cannot connect; cant connect; dial tcp; dial unix; dial udp; no route to host; network is unreachable; host is unreachable; host unreachable; network unreachable
 		temporary failure in name resolution; temporary failure resolving; temporarily unable to resolve; try again later name resolution
 		connect timeout; connect timed out; timeout while connecting; connection attempt failed; failed to establish ~ connection
@@ -158,14 +158,14 @@ var phraseTable = []phraseLine{
 		didnt respond; not respond in time; not respond within; time limit exceeded; exceeded ~ time limit; gateway time out; gateway timeout; execution time limit; statement timeout; maximum execution time
 		max execution time; maximum statement execution time; exceeded ~ deadline; within the timeout; within the time limit; wait time exceeded; zeitüberschreitung; tiempo de espera; délai ~ dépassé; tempo limite; hết thời gian; 超时; タイムアウト
 		zeit überschritten; zeitlimit; se agotó el tiempo; tiempo ~ agotado; tiempo de espera; temps d attente; délai d attente; délai ~ expiré; a expiré le délai; tempo esgotado; tempo de espera; tempo limite; tempo scaduto; quá thời gian; 请求超时; 连接超时; 响应超时; 時間切れ; 時間がかかりすぎ; 시간 초과; 시간이 초과*; время ожидания`},
-	{connectionLost, known, `connection reset; reset by peer; broken pipe; unexpected eof; connection closed; connection was closed; connection is closed; connection aborted
+	{connectionLost, known, `closed by remote; closed by peer; closed by the remote; closed by the server; connection reset; reset by peer; broken pipe; unexpected eof; connection closed; connection was closed; connection is closed; connection aborted
 		connection lost; lost connection; server closed; closed the connection; socket hang up; server disconnected; remote end closed; transport is closing
 		transport closed; transport endpoint; connection error; connection issue*; connection problem*; connection failure; connection failed; network error; network issue*; network failure; network connection
 		stream closed; stream reset; stream error; server has gone away; closed network connection; goaway; error reading from server; premature close
 		premature end; incomplete read; connection ~ terminated; terminating connection; fetch failed; connection dropped; connection broken; connection interrupted; eof occurred
 		response ended prematurely; failed to fetch; session terminated; session ~ closed unexpectedly; chunked encoding
 		verbindung ~ unterbrochen; verbindung ~ getrennt; conexión perdida; connexion perdue; connexion interrompue; conexão perdida; mất kết nối; 连接断开; 连接中断; 连接已断开; 网络错误; 网络异常; ネットワークエラー; 接続が切れ; 接続が切断; 네트워크 오류`},
-	{tooBusy, known, `too many clients; too many connections; too many open files; too many open connections; remaining connection slots; pool exhausted; pool ~ exhausted; pool timeout
+	{tooBusy, known, `device busy; device is busy; too many clients; too many connections; too many open files; too many open connections; remaining connection slots; pool exhausted; pool ~ exhausted; pool timeout
 		pool is full; queuepool limit; cannot allocate memory; overloaded; over capacity; at capacity; server is busy; server busy; system is busy; service is busy; server is too busy; heavy load; high load
 		high demand; queue is full; too busy; currently busy; loading the dataset; insufficient capacity; no available worker*; resource temporarily unavailable; resources exhausted; model is busy; peak load
 		überlastet; sobrecargado; surchargé; sobrecarregado; 系统繁忙; 服务繁忙; 服务器繁忙; 稍后再试; 请稍后; 混み合って; 混雑; 過負荷; 과부하; 서버가 혼잡*`},
@@ -204,7 +204,7 @@ var phraseTable = []phraseLine{
 	{throttled, loose, `limit exceeded; limit reached; exceeded ~ limit; reached ~ limit; too many`},
 	{noAnswer, loose, `timeout*; eof timeout`},
 	{connectionLost, loose, `eof; max retries exceeded; disconnected; is disconnected; lost contact with`},
-	{unavailable, loose, `unavailable; offline; unreachable; not reachable; not responding; unresponsive; no signal from; server is down; database is down; network is down; site is down; api is down; system is down; out of paper; paper jam*`},
+	{unavailable, loose, `unavailable; offline; unreachable; not reachable; not responding; unresponsive; no signal from; server is down; database is down; feed is down; link is down; node is down; network is down; site is down; api is down; system is down; out of paper; paper jam*`},
 	{tryAgainHint, loose, `try again; please retry; retry the; retry your; retry later; transient; temporar*; in progress; on going; ongoing; another operation; another update; another request; is being; being updated; being processed; ongoing operation; pending operation; at this time`},
 	{staleHint, loose, `already being used; duplicate*; already used; has been modified; was modified; modified since; latest version; stale; out of date; outdated; changed since; was changed; refresh and try; updated by another; newer version; been updated; version conflict; version mismatch; version ~ not match; expected version; wrong version; already exist*; already completed; already finished`},
 	{rightsHint, loose, `unauthorized for user; unauthorized for this; unauthorized for role*; unauthorized to; unauthorised to; privilege*; with roles; required role*; required permission*`},

@@ -36,17 +36,17 @@ const (
 // parts are the names of members, squashed and without marks.
 var parts = buildParts(map[part]string{
 	wonPart: `success ok successful succeeded thanhcong exito erfolg sucesso succes`,
-	deedPart: `sent saved stored created updated deleted removed added applied booked reserved scheduled posted published uploaded submitted registered accepted executed
-		processed written inserted changed modified moved copied renamed cancelled canceled refunded transferred confirmed assigned printed done completed performed started
-		triggered dispatched forwarded imported exported synced restored granted notified subscribed queued
-		unlocked paired signed installed deployed merged restarted rebooted activated archived shared linked attached enrolled issued generated rescheduled xong hoanthanh hoantat
+	deedPart: `ack acknowledged sent saved stored created updated deleted removed added applied booked reserved scheduled posted published uploaded submitted registered accepted executed
+		processed written inserted changed modified moved copied renamed cancelled canceled refunded transferred assigned printed performed started
+		triggered dispatched forwarded imported exported synced restored notified queued
+		unlocked paired signed deployed merged restarted rebooted attached issued generated rescheduled xong hoanthanh hoantat
 		enviado guardado creado actualizado eliminado reservado aplicado enviada salvo criado atualizado excluido agendado aplicada registrado
 		gesendet gespeichert erstellt aktualisiert geloscht gebucht reserviert ausgefuhrt envoye enregistre cree misajour supprime reserve inviato salvato creato aggiornato prenotato`,
-	leftPart: `delivered paid charged shipped approved verified connected locked opened closed online dathanhtoan dagiao daduyet pagado pago entregado entregue bezahlt geliefert paye livre pagato`,
+	leftPart: `subscribed enrolled installed archived linked done completed activated confirmed granted shared delivered paid charged shipped approved verified connected locked opened closed online dathanhtoan dagiao daduyet pagado pago entregado entregue bezahlt geliefert paye livre pagato`,
 	statePart: `status state result outcome trangthai ketqua tinhtrang estado resultado zustand ergebnis statut etat resultat stato risultato esito situacao
 		状态 状態 结果 結果 상태 결과 статус`,
 	codePart:  `code ma codigo codice kode код 代码 コード 코드 statuscode resultcode returncode responsecode respcode rspcode subcode maketqua`,
-	faultPart: `errorcode errcode maloi codigoerror codigoerro fehlercode codeerreur errortype loailoi`,
+	faultPart: `errorcode errcode maloi codigoerror codigoerro fehlercode codeerreur errortype errorname exception exceptiontype loailoi`,
 	whyPart: `reason why errorreason failurereason error err errors errormessage errormsg errmsg errordetail errordetails errordesc errordescription loi thongbaoloi motaloi chitietloi nguyennhan lydo
 		motivo razon causa grund ursache raison cause causale erro erreur fehler errore hint goiy
 		原因 理由 错误 エラー 사유 오류 причина ошибка`,
@@ -124,7 +124,7 @@ type short struct {
 
 // readShort takes an answer apart. It reports false for what is data.
 func readShort(o object) (*short, bool) {
-	if len(o) > maxShort {
+	if len(o) > maxShort || !isAboutCall(o) {
 		return nil, false
 	}
 	a := &short{}
@@ -135,13 +135,24 @@ func readShort(o object) (*short, bool) {
 			continue
 		}
 		a.members++
-		if p == noPart || !a.take(p, v) {
+		if !a.take(p, v) {
 			return nil, false
 		}
 		a.foreign = a.foreign || key == "loi"
-		a.blames = a.blames || p == whyPart && (strings.HasPrefix(key, "err") || strings.HasPrefix(key, "fail"))
+		a.blames = a.blames || p == whyPart && (strings.HasPrefix(key, "err") || strings.HasPrefix(key, "fail") || strings.Contains(key, "loi"))
 	}
 	return a, a.members > 0
+}
+
+// isAboutCall reports whether every member that has a value is one that tells
+// how a call went.
+func isAboutCall(o object) bool {
+	for name, v := range o {
+		if partOf(unmark(name)) == noPart && !saysNil(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // take reads one member, and reports whether its value is what such members have.
@@ -242,7 +253,7 @@ func shortEnvelope(o object, effect Effect) (*finding, bool) {
 	f := &a.told
 	f.bare = saysItFailed
 	switch {
-	case a.undone && (a.text != "" || a.why || effect.Writes() && effect != Undeclared):
+	case a.undone && (a.text != "" || a.why || a.fault || effect.Writes() && effect != Undeclared):
 		f.shape, f.refused = "not done", true
 	case a.unsure && a.text != "" && (a.blames || f.any(loose)):
 		f.shape, f.refused = "not done", true
@@ -252,13 +263,13 @@ func shortEnvelope(o object, effect Effect) (*finding, bool) {
 		f.shape, f.refused = "bad state", true
 	case a.state != "" || a.undone || a.unsure:
 		return nil, false // a report of a state
-	case a.fault && a.text != "":
+	case a.fault && (a.text != "" || a.members == 1+a.clerks && f.any(loose)):
 		f.shape, f.refused = "errorcode", true
 	case a.foreign && a.why && (f.any(loose) || isVietnamese(a.text)):
 		f.shape = "loi"
-	case a.code != "" && a.text != "" && a.codeComplains():
+	case a.code != "" && a.text != "" && a.codeComplains(o):
 		f.shape, f.refused = "code and reason", true
-	case a.code == "" && a.text != "" && a.members <= 1+a.clerks && !a.isDescription(o) && (f.complaint(a.text, true) || a.refuses(o)):
+	case a.code == "" && a.text != "" && a.members <= 1+a.clerks && !a.isStory(o) && (f.complaint(a.text, true) || a.refuses(o)):
 		f.shape = "reason"
 	default:
 		return nil, false
@@ -269,14 +280,17 @@ func shortEnvelope(o object, effect Effect) (*finding, bool) {
 // codeComplains reports whether a code and the text beside it are an error: the
 // code calls itself one or the text complains. A code of a thing, "SAVE10",
 // stands beside what that thing is.
-func (a *short) codeComplains() bool {
+func (a *short) codeComplains(o object) bool {
 	words := split(fold(a.text))
 	switch {
 	case isZero(a.code), isSuccessWord(a.code), isGoodNews(words):
 		return false
-	case callsItselfError(a.code), a.told.any(exact), a.told.any(likeState):
+	case callsItselfError(a.code):
 		return true
-	case saysCannot(words):
+	case a.describes(o):
+		var said clues
+		return said.readCode(a.code) && said.any(generic)
+	case a.told.any(exact), a.told.any(likeState), saysCannot(words):
 		return true
 	}
 	if _, counted := number(a.code); counted {
@@ -285,18 +299,27 @@ func (a *short) codeComplains() bool {
 	return a.told.complaint(a.text, false)
 }
 
-// isDescription reports whether the only text of an answer describes something
+// describes reports whether the text of an answer is one that describes a thing
 // rather than tells what happened.
-func (a *short) isDescription(o object) bool {
+func (a *short) describes(o object) bool {
 	for name := range o {
 		switch unmark(name) {
-		case "description", "mota", "noidung", "ghichu", "why", "hint", "goiy", "descripcion", "descricao", "beschreibung", "descrizione":
+		case "description", "mota", "noidung", "ghichu", "descripcion", "descricao", "beschreibung", "descrizione", "explanation":
 			return true
-		case "reason", "lydo", "motivo", "grund", "raison", "razon", "causa", "nguyennhan", "cause", "causale":
-			return !a.told.any(known)
 		}
 	}
 	return false
+}
+
+// isStory reports whether the only text of an answer may tell what happened to
+// somebody else: a description, or a reason that names no known trouble.
+func (a *short) isStory(o object) bool {
+	for name := range o {
+		if partOf(unmark(name)) == whyPart && !a.blames {
+			return !a.told.any(known)
+		}
+	}
+	return a.describes(o)
 }
 
 // refuses reports whether the message that is all of an answer says that

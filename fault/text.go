@@ -206,6 +206,8 @@ func isVerb(line string, words []word) bool {
 		return strings.HasSuffix(words[1].text, "ing") || words[1].text == "while" || words[1].text == "during"
 	case "an", "there":
 		return true
+	case "lỗi":
+		return words[1].text == "khi"
 	}
 	return false
 }
@@ -283,7 +285,7 @@ func (p *phrase) isNeutral() bool {
 func isSupposed(before []word) bool {
 	for _, w := range before {
 		switch w.text {
-		case "if", "when", "whenever", "unless", "khi", "nếu", "neu", "wenn", "si", "cuando", "quand":
+		case "if", "when", "whenever", "unless", "khi", "nếu", "neu", "wenn", "si", "cuando", "quand", "cause", "nguyên":
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ var vietnamesePhrases = []phraseLine{
 	{shortWindow, known, `trong một phút; trong 1 phút; trong một giây; trong 1 giây; lần phút`},
 	{throttled, known, `quá số lần; vượt số lần; gọi quá nhiều; gửi quá nhiều; thao tác quá nhanh; yêu cầu quá nhiều; quá nhiều lượt`},
 	{badCredential, known, `đăng nhập lại; cần đăng nhập; phải đăng nhập; sai tên đăng nhập; sai tài khoản; đăng nhập thất bại; đăng nhập không; phiên ~ hết hiệu lực
-		token ~ hết hạn; token ~ hết hiệu lực; token sai; chưa xác thực; xác thực thất bại; xác thực không; không xác thực; không thể xác thực; lỗi xác thực; xác thực ~ hết hạn; yêu cầu xác thực
+		token ~ hết hạn; token ~ hết hiệu lực; token sai; hết hạn token; chưa xác thực; xác thực thất bại; xác thực không; không xác thực; không thể xác thực; lỗi xác thực; xác thực ~ hết hạn; yêu cầu xác thực
 		khóa api ~ không; khóa api ~ hết hạn; sai khóa api; thiếu khóa api; phiên đăng nhập ~ không; mật khẩu sai`},
 	{notAllowed, known, `không đủ quyền; không đủ thẩm quyền; không có thẩm quyền; chưa được cấp quyền; chưa được phân quyền; từ chối truy cập; thiếu quyền; chưa có quyền; vượt thẩm quyền; yêu cầu bị từ chối; truy cập bị từ chối; yêu cầu ~ từ chối`},
 	{lockLost, known, `đang có người chỉnh sửa; đang được chỉnh sửa; đang bị khoá; đang được cập nhật`},
