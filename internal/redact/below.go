@@ -14,7 +14,7 @@ func (sc *scanner) enter(j int, kind nameClass) {
 	}
 	next, how := separator(sc.s, skipClosing(sc.s, j))
 	if from := skipSpace(sc.s, next); how != apart && from < len(sc.s) && sc.s[from] == '{' {
-		sc.below = endOfObject(sc.s, from)
+		sc.below = endOfNested(sc.s, from)
 	}
 }
 
@@ -47,15 +47,15 @@ func member(s string, i, j int) (from, to int) {
 	return behind, closing(s, behind, q)
 }
 
-// endOfObject is behind the brace that closes the one at i, or the end of the
-// text.
-func endOfObject(s string, i int) int {
+// endOfNested is behind the brace or bracket that closes the one at i, or the
+// end of the text.
+func endOfNested(s string, i int) int {
 	depth := 0
 	for i < len(s) {
 		switch s[i] {
-		case '{':
+		case '{', '[':
 			depth++
-		case '}':
+		case '}', ']':
 			if depth--; depth == 0 {
 				return i + 1
 			}

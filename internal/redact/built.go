@@ -4,7 +4,8 @@ import "strings"
 
 // builtKey returns the length of a key that no prefix gives away but how it is
 // built: Azure's abc8Q~…, Airtable's pat….…, Terraform's ….atlasv1.…, Mailchimp's
-// …-us12, and access_token$production$… of Braintree. word is its first part.
+// …-us12, access_token$production$… of Braintree, and UUIDs behind the words of
+// Plaid and HubSpot. word is its first part.
 func builtKey(s string, word int) int {
 	rest := s[word:]
 	switch {
@@ -28,8 +29,22 @@ func builtKey(s string, word int) int {
 		return n
 	case word > 35 && word < 39 && strings.HasPrefix(s[32:], "-us") && digits(s[35:word]) && endOfHex(s, 0) == 32:
 		return word
+	case word > 40 && (s[0] == 'a' || s[0] == 'p') && owners[s[:word-36]] && isUUID(s[word-36:word]):
+		return word
 	}
 	return 0
+}
+
+var owners = words(`access-production- access-development- access-sandbox- pat-na1- pat-eu1- pat-na2-`)
+
+func isUUID(s string) bool {
+	for i := range len(s) {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		if dash != (s[i] == '-') || !dash && !isHex(s[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func endOfHex(s string, i int) int {

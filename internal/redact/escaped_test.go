@@ -99,3 +99,23 @@ func TestNamesOfFieldsMayBeEscaped(t *testing.T) {
 		require.Equal(t, want, redact.Secrets(in))
 	}
 }
+
+func TestJSONStaysJSON(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		`{"otp":123456,"n":{"pin":4821}}`:                                       `{"otp":"[REDACTED]","n":{"pin":"[REDACTED]"}}`,
+		`{"passwords":["a]b1234","c9"],"n":1}`:                                  `{"passwords":"[REDACTED]","n":1}`,
+		`{"credentials":{"u":"}","v":["x"]},"n":1}`:                             `{"credentials":"[REDACTED]","n":1}`,
+		`{"secret":{"value":12345}}`:                                            `{"secret":{"value":"[REDACTED]"}}`,
+		`{"log":"got Authorization: Bearer abc.def","n":1}`:                     `{"log":"got Authorization: [REDACTED]","n":1}`,
+		`{"a":"Authorization: Digest user=\"bob\", response=\"66aa\"","n":1}`:   `{"a":"Authorization: [REDACTED]","n":1}`,
+		`{"b":"{\"log\":\"x Cookie: a=1; b=2\",\"n\":1}","n":1}`:                `{"b":"{\"log\":\"x Cookie: [REDACTED]","n":1}`,
+		`{"b":"{\"otp\":123456,\"api_keys\":[\"a\"]}","n":1}`:                   `{"b":"{\"otp\":\"[REDACTED]\",\"api_keys\":\"[REDACTED]\"}","n":1}`,
+		`{"DATABASE_URL":"postgres:\/\/u:p@h\/d","headers":{"Cookie":["a=1"]}}`: `{"DATABASE_URL":"postgres:\/\/[REDACTED]@h\/d","headers":{"Cookie":"[REDACTED]"}}`,
+	} {
+		out := redact.Secrets(in)
+		require.Equal(t, want, out)
+		require.True(t, json.Valid([]byte(out)))
+		require.Equal(t, out, redact.Secrets(out))
+	}
+}

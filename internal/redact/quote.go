@@ -59,6 +59,25 @@ func closing(s string, i int, q quote) int {
 	return len(s)
 }
 
+// quoteBefore is the quote right before i, none where it has no mark.
+func quoteBefore(s string, i int) quote {
+	if i == 0 || !isQuote(s[i-1]) {
+		return quote{}
+	}
+	q := quote{mark: s[i-1 : i]}
+	for k := i - 2; k >= 0 && s[k] == '\\' && q.slashes < maxSlashes; k-- {
+		q.slashes++
+	}
+	return q
+}
+
+// isDocument reports whether a text begins like JSON: its quotes then are
+// strings, and nothing reaches over their ends.
+func isDocument(s string) bool {
+	s = strings.TrimLeft(s[:min(len(s), glance)], " \t\r\n[")
+	return strings.HasPrefix(s, `"`) || strings.HasPrefix(s, `{`) && strings.HasPrefix(strings.TrimLeft(s[1:], " \t\r\n"), `"`)
+}
+
 // skipClosing passes over what may stand between a name and its separator: a
 // quote, also an escaped one, or the bracket of a form field.
 func skipClosing(s string, i int) int {

@@ -43,12 +43,27 @@ type scanner struct {
 	out    strings.Builder // as it is written
 }
 
-// hide replaces s[from:to] and goes on behind it.
-func (sc *scanner) hide(from, to int) {
+// hide replaces s[from:to] by the mark and goes on behind it.
+func (sc *scanner) hide(from, to int) { sc.replace(from, to, Mark) }
+
+func (sc *scanner) replace(from, to int, by string) {
 	sc.out.WriteString(sc.plain.written[sc.original(sc.copied):sc.original(from)])
-	sc.out.WriteString(Mark)
-	sc.size += from - sc.copied + len(Mark)
+	sc.out.WriteString(by)
+	sc.size += from - sc.copied + len(by)
 	sc.copied, sc.pos = to, to
+}
+
+// hideValue hides what a name, which ended before j, is given. A number, a list
+// or an object of JSON becomes a string, so that the text stays JSON.
+func (sc *scanner) hideValue(j, from, to int) {
+	s := sc.s
+	behind, q := opening(s, j)
+	if behind == j || q.mark != `"` || strings.IndexByte("[{-0123456789", s[from]) < 0 || isQuote(s[from-1]) {
+		sc.hide(from, to)
+		return
+	}
+	mark := string(slashes(q.slashes)) + `"`
+	sc.replace(from, to, mark+Mark+mark)
 }
 
 // written is where byte i of the text is in the output.
@@ -105,7 +120,7 @@ func (sc *scanner) step() {
 		}
 		if i < sc.below {
 			if from, to := member(s, i, j); to > from {
-				sc.hide(from, to)
+				sc.hideValue(j, from, to)
 				return
 			}
 		}
@@ -124,7 +139,7 @@ func (sc *scanner) name(i, j int, kind nameClass) {
 		sc.named, sc.by = sc.written(j), kind
 	}
 	if from, to := value(sc.s, i, j, kind); to > from {
-		sc.hide(from, to)
+		sc.hideValue(j, from, to)
 		return
 	}
 	sc.enter(j, kind)

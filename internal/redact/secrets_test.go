@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,9 +26,9 @@ func TestSecretsAreHidden(t *testing.T) {
 		{"query", "GET /x?page=1&access_token=abc&sig=a%3D: 403", "GET /x?page=1&access_token=[REDACTED]&sig=[REDACTED]: 403"},
 		{"form field", "user[password]=hunter2&user[name]=bob", "user[password]=[REDACTED]&user[name]=bob"},
 		{"JSON", `{"password":"hun\"ter2","n":1}`, `{"password":"[REDACTED]","n":1}`},
-		{"JSON number", `{"otp": 123456, "n": 1}`, `{"otp": [REDACTED], "n": 1}`},
+		{"JSON number", `{"otp": 123456, "n": 1}`, `{"otp": "[REDACTED]", "n": 1}`},
 		{"JSON in JSON", `{"body":"{\"client_secret\":\"a\\\"b\",\"n\":1}"}`, `{"body":"{\"client_secret\":\"[REDACTED]\",\"n\":1}"}`},
-		{"JSON list", `{"api_keys":["a","b"],"n":1}`, `{"api_keys":[REDACTED],"n":1}`},
+		{"JSON list", `{"api_keys":["a","b"],"n":1}`, `{"api_keys":"[REDACTED]","n":1}`},
 		{"value that never ends", `{"password":"hun`, `{"password":"[REDACTED]`},
 		{"camel case", "clientSecret = 'abc'", "clientSecret = '[REDACTED]'"},
 		{"Ruby", `api_key=>"abc"`, `api_key=>"[REDACTED]"`},
@@ -110,6 +111,9 @@ func FuzzSecrets(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, before, after string) {
 		once := redact.Secrets(before)
+		if utf8.ValidString(before) && !utf8.ValidString(once) {
+			t.Fatalf("%q became %q", before, once)
+		}
 		if twice := redact.Secrets(once); twice != once {
 			t.Fatalf("%q became %q and then %q", before, once, twice)
 		}

@@ -22,6 +22,19 @@ func says(s string) (n int, how given) {
 // word that gives it its value.
 const maxBetween = 64
 
+// maxAnnounced is how far from a password's name a word with a colon gives it its
+// value, as in "mật khẩu wifi: x1".
+const maxAnnounced = 24
+
+// announces returns the length of the word with a colon that s starts with.
+func announces(s string) (n int, how given) {
+	n = strings.IndexAny(s[:min(len(s), maxAnnounced)], " :") + 2
+	if n < 3 || n > len(s) || s[n-2:n] != ": " {
+		return 0, apart
+	}
+	return n, said
+}
+
 // later finds the value in "mật khẩu của bạn là x" and "the password for bob is
 // x": words stand between the name, which ended before j, and its value. Only
 // what is no word of prose is one.
@@ -29,11 +42,15 @@ func later(s string, j int, kind nameClass) (from, to int) {
 	if kind < token || kind == plural || kind >= header || j == len(s) || s[j] != ' ' {
 		return 0, 0
 	}
+	announced := kind == password && !complaint(s[j:min(len(s), j+maxBetween)])
 	for k := j; k < min(len(s), j+maxBetween) && strings.IndexByte(".,;:!?\r\n\"'`{}[]()<>=|", s[k]) < 0; k++ {
 		if s[k] != ' ' {
 			continue
 		}
 		n, how := says(s[k+1:])
+		if n == 0 && announced && k-j < maxAnnounced {
+			n, how = announces(s[k+1:])
+		}
 		if n == 0 || strings.HasPrefix(s[k+1:], "to ") {
 			continue
 		}

@@ -44,8 +44,8 @@ var shapes = []shape{
 	{"pul-", 30, opaque}, {"dt0c01.", 24, opaque}, {"dt0s", 24, opaque}, {"sb_secret_", 20, opaque}, {"lsv2_", 24, opaque}, {"xkeysib-", 24, opaque},
 	{"xsmtpsib-", 24, opaque}, {"ATCTT3", 24, opaque}, {"ATBB", 24, opaque}, {"sntryu_", 20, opaque}, {"CCIPAT_", 20, opaque}, {"CCIPRJ_", 20, opaque},
 	{"nfp_", 20, opaque}, {"dckr_oat_", 16, opaque}, {"dor_v1_", 20, opaque}, {"sk.", 30, opaque}, {"re_", 20, opaque}, {"waka_", 20, opaque},
-	{"EZAK", 40, opaque}, {"EZTK", 40, opaque}, {"access-production-", 40, loose}, {"access-sandbox-", 40, loose}, {"access-development-", 40, loose},
-	{"pat-na1-", 40, loose}, {"pat-eu1-", 40, loose}, {"APA91b", 40, opaque}, {"FLWSECK-", 24, opaque}, {"AKCp", 50, opaque}, {"y0_", 30, opaque},
+	{"EZAK", 40, opaque}, {"EZTK", 40, opaque},
+	{"APA91b", 40, opaque}, {"FLWSECK-", 24, opaque}, {"AKCp", 50, opaque}, {"y0_", 30, opaque},
 	{"shippo_", 24, opaque}, {"AQVN", 30, opaque}, {"dp.ct.", 20, opaque}, {"dp.sa.", 20, opaque}, {"napi_", 30, opaque}, {"rnd_", 24, opaque},
 	{"CFPAT-", 20, opaque}, {"tfp_", 20, opaque}, {"rubygems_", 20, opaque}, {"sgp_", 20, opaque},
 }

@@ -89,17 +89,12 @@ func quoted(s string, i int, kind nameClass, how given) (from, to int) {
 
 // list is the list that begins at i.
 func list(s string, i int, kind nameClass) (from, to int) {
-	content := s[i+1 : min(len(s), i+glance)]
-	if end := strings.IndexByte(content, ']'); end >= 0 {
-		content = content[:end]
-	}
+	window := upTo(s, i)
+	content := window[i+1 : endOfNested(window, i)]
 	if kind < strong && (kind < token || !mixed(content)) || complaint(content) {
 		return 0, 0
 	}
-	if end := strings.IndexByte(s[i:], ']'); end >= 0 {
-		return i, i + end + 1
-	}
-	return i, len(s)
+	return i, endOfNested(s, i)
 }
 
 // object is the object that begins at from, where the name is one of several
@@ -109,18 +104,7 @@ func object(s string, i, j, from int, kind nameClass) (int, int) {
 	if !many && (kind != strong || !strings.HasSuffix(strings.ToLower(s[max(i, j-longName):j]), "credentials")) {
 		return 0, 0
 	}
-	depth := 0
-	for k := from; k < len(s); k++ {
-		switch s[k] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return from, k + 1
-			}
-		}
-	}
-	return from, len(s)
+	return from, endOfNested(s, from)
 }
 
 // block are the indented lines behind | or > in YAML.
@@ -210,21 +194,27 @@ func headerValue(s string, name, from int) (int, int) {
 			return 0, 0
 		}
 	}
-	stop := "\r\n"
-	if name > 0 && isQuote(s[name-1]) {
-		stop += s[name-1 : name]
+	end := endOfHeader(s, from)
+	switch q := quoteBefore(s, name); {
+	case q.mark != "":
+		end = closing(s[:end], from, q)
+	case isDocument(s):
+		end = closing(s[:end], from, quote{mark: `"`})
 	}
-	end := from
+	return from, end
+}
+
+// endOfHeader is the end of the line, or of the lines that fold it.
+func endOfHeader(s string, end int) int {
 	for {
-		at := strings.IndexAny(s[end:], stop)
+		at := strings.IndexAny(s[end:], "\r\n")
 		if at < 0 {
-			return from, len(s)
+			return len(s)
 		}
 		end += at
 		next := strings.TrimPrefix(strings.TrimPrefix(s[end:min(len(s), end+8)], "\r"), "\n")
-		folded := len(next) > 1 && s[end] != stop[len(stop)-1] || len(stop) == 2 && len(next) > 1
-		if !folded || next[0] != ' ' && next[0] != '\t' || strings.HasPrefix(strings.TrimLeft(next, " \t"), "at ") {
-			return from, beforeQuote(s, from, end)
+		if len(next) < 2 || next[0] != ' ' && next[0] != '\t' || strings.HasPrefix(strings.TrimLeft(next, " \t"), "at ") {
+			return end
 		}
 		end = len(s) - len(strings.TrimLeft(s[end:], "\r\n \t"))
 	}

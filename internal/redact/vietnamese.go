@@ -44,9 +44,12 @@ var letters = func() map[rune]letter {
 // readLetter reads a letter, also one whose marks are runes of their own.
 func readLetter(s string) (l letter, size int) {
 	r, size := utf8.DecodeRuneInString(s)
-	l, known := letters[unicode.ToLower(r)]
+	l, known := letter{}, false
+	if r = unicode.ToLower(r); r > 0x7f {
+		l, known = letters[r]
+	}
 	if !known {
-		l.base = unicode.ToLower(r)
+		l.base = r
 	}
 	for size < len(s) && s[size] >= 0xcc {
 		mark, n := utf8.DecodeRuneInString(s[size:])
@@ -82,7 +85,7 @@ type phrase struct {
 }
 
 var phrases = func() (all []phrase) {
-	for class, names := range map[nameClass]string{
+	for class, names := range map[nameClass]string{ //nolint:gosec // names of secrets, not secrets
 		password: "mật khẩu",
 		pin:      "mã pin,mã otp,mã xác thực,mã xác nhận,mã xác minh,mã bảo mật,mã đăng nhập,mã cvv",
 		strong:   "khóa api,khoá api,khóa bí mật,khoá bí mật,khóa riêng,khoá riêng,khóa truy cập,khoá truy cập,khóa mã hóa,khoá mã hoá,mã truy cập,mã bí mật,chuỗi bí mật",
@@ -105,8 +108,8 @@ func lettersOf(s string) (all []letter) {
 // vietnamese returns the length and the class of the name that s starts with,
 // written with its marks or without any, as words or as the name of a field.
 func vietnamese(s string) (n int, class nameClass) {
-	if strings.IndexByte("mMkKcC", s[0]) < 0 {
-		return 0, ordinary
+	if strings.IndexByte("mMkKcC", s[0]) < 0 || len(s) < 2 || s[1] < 0x80 && strings.IndexByte("aAhH", s[1]) < 0 {
+		return 0, ordinary // nearly every word
 	}
 	for _, p := range phrases {
 		if n := p.match(s); n > 0 {
