@@ -82,6 +82,9 @@ func (a *auditing) unread(name string, err error) {
 // end shows what was found and says how the command ends.
 func (a *auditing) end(ctx context.Context, failOn string) error {
 	a.complaints.end()
+	for _, line := range a.auditor.Unmatched() {
+		a.complaints.say(line)
+	}
 	a.input.Troubles = a.complaints.troubles()
 	a.input.Interrupted = ctx.Err() != nil
 	sum := &a.out.summary

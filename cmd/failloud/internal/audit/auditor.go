@@ -34,6 +34,7 @@ type Auditor struct {
 	guard  *guard.Guard            // of every other task
 	claims *guard.Guard            // of the answers before the last
 	tools  tools
+	seen   seen
 }
 
 // New returns an auditor. The error names the setting that is wrong.

@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"slices"
+
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/runrecord"
@@ -9,17 +11,23 @@ import (
 // classify says how a call ended. The source's own flag is a hint in one
 // direction only: a result that it calls an error is one, and one that it does
 // not may be.
-func classify(tool *runrecord.ToolInfo, rules *fault.Rules, e *transcript.Event) fault.Outcome {
+func classify(t *tool, args string, e *transcript.Event) fault.Outcome {
 	if o := e.Outcome; o != nil {
 		return recorded(o)
 	}
-	s := &fault.Signal{Effect: fault.Read, Rules: rules} // nothing of it will be repeated
-	if tool.Effect.Writes() && tool.Effect != fault.Undeclared {
-		s.Effect = tool.Effect
+	s := &fault.Signal{Effect: fault.Read, Rules: t.rules} // nothing of it will be repeated
+	if effect := t.info.Effect; effect.Writes() && effect != fault.Undeclared {
+		s.Effect = effect
 	}
-	switch {
-	case e.ExitCode != nil:
-		s.Exit = &fault.Exit{Code: *e.ExitCode, Killed: *e.ExitCode < 0, Output: []byte(e.Text)}
+	code, output, ended := exitOf(e)
+	if ended && code == 1 && executes(t.info.Name) {
+		if o, found := compared(args, output); found {
+			return o
+		}
+	}
+	switch declared := t.rules != nil && slices.Contains(t.rules.NoMatchExit, code); {
+	case e.ExitCode != nil, ended && declared:
+		s.Exit = &fault.Exit{Code: code, Killed: code < 0, Output: []byte(output)}
 	default:
 		s.MCP = &fault.MCP{IsError: e.IsError != nil && *e.IsError, Text: e.Text}
 	}

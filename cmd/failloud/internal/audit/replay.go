@@ -2,14 +2,12 @@ package audit
 
 import (
 	"fmt"
-	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/guard"
-	"github.com/failloud/failloud/internal/canonjson"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -18,6 +16,7 @@ type replay struct {
 	auditor    *Auditor
 	transcript *transcript.Transcript
 	run        *runrecord.Run
+	tools      map[string]*tool
 	calls      []call         // in order of their sequence numbers, the first is 1
 	open       map[string]int // by id: index in calls of those without a result yet
 	earlier    earlier        // the answers before the last
@@ -40,27 +39,42 @@ const evidenceTool = "evidence"
 
 // bound are the tools of the run.
 func (r *replay) bound() []*runrecord.ToolInfo {
-	var infos []*runrecord.ToolInfo
-	seen := map[string]bool{}
+	t := r.transcript
+	r.tools = map[string]*tool{}
+	var order []string
 	add := func(name string) {
-		if name != "" && !seen[name] {
-			seen[name] = true
-			infos = append(infos, r.auditor.tools.info(name))
+		if name != "" && r.tools[name] == nil {
+			r.tools[name] = r.auditor.tools.named(name)
+			order = append(order, name)
 		}
 	}
+	for _, name := range t.Tools {
+		add(name)
+	}
+	for i := range t.Events {
+		add(t.Events[i].Tool)
+	}
+	r.auditor.seen.run(t.Task, order)
 	for _, name := range r.auditor.cfg.Require {
 		add(name)
 	}
-	for _, name := range r.transcript.Tools {
-		add(name)
-	}
-	for i := range r.transcript.Events {
-		add(r.transcript.Events[i].Tool)
-	}
-	if r.transcript.Evidence != nil {
+	if t.Evidence != nil {
 		add(evidenceTool)
 	}
+	substitutes(r.tools)
+	infos := make([]*runrecord.ToolInfo, len(order))
+	for i, name := range order {
+		infos[i] = r.tools[name].info
+	}
 	return infos
+}
+
+// tool is the tool of that name.
+func (r *replay) tool(name string) *tool {
+	if t := r.tools[name]; t != nil {
+		return t
+	}
+	return r.auditor.tools.named(name)
 }
 
 // question is what the user asked first.
@@ -134,7 +148,7 @@ func (r *replay) ask(e *transcript.Event) {
 func (r *replay) finish(at int, e *transcript.Event) {
 	c := &r.calls[at]
 	c.line, c.done = e.Line, true
-	c.outcome = classify(r.auditor.tools.info(c.tool), r.auditor.tools.rules(c.tool), e)
+	c.outcome = classify(r.tool(c.tool), c.args, e)
 	rc := r.record(at)
 	if s := e.Status; s != nil && *s >= 100 && *s < 600 {
 		rc.Status = int16(*s)
@@ -163,9 +177,10 @@ func (r *replay) lose(at int) {
 // record is the call as the record holds it.
 func (r *replay) record(at int) runrecord.Call {
 	c := &r.calls[at]
+	t := r.tool(c.tool)
 	rc := runrecord.Call{
-		Tool: r.auditor.tools.info(c.tool), Seq: uint32(at + 1), Batch: r.batch(at),
-		ArgsHash: hashArgs(c.args), Attempts: 1,
+		Tool: t.info, Seq: uint32(at + 1), Batch: r.batch(at),
+		ArgsHash: t.hashArgs(c.args), Attempts: 1,
 		Kind: c.outcome.Kind, Qualifiers: c.outcome.Qualifiers, Ran: fault.RanYes,
 		Detail: &runrecord.Detail{CallID: c.id},
 	}
@@ -192,20 +207,6 @@ func (r *replay) batch(at int) uint32 {
 		return 0
 	}
 	return uint32(first + 1)
-}
-
-var seed = maphash.MakeSeed()
-
-// hashArgs is the same for arguments that are the same JSON.
-func hashArgs(args string) uint64 {
-	if args == "" {
-		return 1
-	}
-	text := []byte(args)
-	if canonical, err := canonjson.Canonicalize(text); err == nil {
-		text = canonical
-	}
-	return max(maphash.Bytes(seed, text), 1)
 }
 
 // judge enters the verdict into the row, but for what the user knew before.

@@ -134,7 +134,7 @@ func (d *exchangeDecoder) Add(v *Value) {
 	}
 	if !d.begun {
 		t.ID = cmp.Or(exchangeID(v, x), t.ID)
-		t.Task = b.Name(first(v.Get("task"), v.Get("name")))
+		t.Task = b.task(v)
 	}
 	d.begun = true
 	d.sum, d.messages = x.sum(math.MaxInt)

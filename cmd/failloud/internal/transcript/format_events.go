@@ -24,7 +24,7 @@ func (d *eventsDecoder) Add(v *Value) {
 	if id := identity(v.Get("id")); id != "" {
 		t.ID = id
 	}
-	t.Task = b.Name(v.Get("task_name"))
+	t.Task = b.task(v)
 	b.At(moment(first(v.Get("time"), v.Get("timestamp"), v.Get("created_at"))))
 	b.System(text(v.Get("system")))
 	if tools := v.Get("tools"); !v.Get("tools_known").Is("used") {

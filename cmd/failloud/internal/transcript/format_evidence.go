@@ -42,6 +42,7 @@ func (d evidenceDecoder) Add(v *Value) {
 	if id := identity(v.Get("id")); id != "" {
 		t.ID = id
 	}
+	t.Task = b.task(v)
 	b.At(moment(first(v.Get("time"), v.Get("timestamp"), v.Get("created_at"))))
 	t.Evidence = []string{}
 	switch evidence := evidenceOf(v); evidence.Kind() {

@@ -41,6 +41,17 @@ type names struct {
 	scratch []byte
 }
 
+// task is the name of the task that a value says its run is about. A longer
+// text under that name is no name.
+func (b *Builder) task(v *Value) string {
+	for _, of := range []rawjson.Value{v.Get("task_name"), v.Get("task"), v.Get("metadata").Get("task"), v.Get("name")} {
+		if len(of) > 2 && len(of) <= maxName {
+			return b.Name(of)
+		}
+	}
+	return ""
+}
+
 const (
 	maxName  = 128  // bytes of a name that is kept
 	maxNames = 4096 // that are kept
