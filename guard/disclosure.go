@@ -90,7 +90,8 @@ func (j *judgment) shown() string {
 		for _, s := range j.subjects() {
 			names[j.displayName(s.tool)] = true
 		}
-		j.visible, j.seen = visible(j.draft, names), true
+		j.visible, j.from = visible(j.draft, names)
+		j.seen = true
 	}
 	return j.visible
 }
@@ -98,27 +99,41 @@ func (j *judgment) shown() string {
 // clauses are those of what a reader sees, split once.
 func (j *judgment) clauses() []clause {
 	if j.split == nil {
-		j.split = splitDraft(j.shown())
+		text := j.shown()
+		j.split = splitFrom(text, j.from)
 	}
 	return j.split
 }
 
 // clausesThat are the clauses of the lines of a text in which the hints are
-// right, and at least those. The text is what a reader sees, or a part of it.
+// right, and at least those. The text is what a reader sees, or that with some of
+// its lines left empty.
 func (j *judgment) clausesThat(right func(hint) bool, text string) []clause {
 	if j.split != nil && len(text) == len(j.visible) {
 		return j.split
 	}
 	if !strings.Contains(text, "\n") {
-		return splitDraft(text)
+		return splitFrom(text, j.from)
 	}
-	var b strings.Builder
+	var t tracer
+	left := j.shown()
 	for line := range strings.Lines(text) {
+		at := len(j.visible) - len(left)
 		if right(hintsOf(line)) {
-			b.WriteString(line)
+			t.take(line, at)
 		}
+		left = left[strings.IndexByte(left, '\n')+1:]
 	}
-	return splitDraft(b.String())
+	return splitFrom(t.String(), j.from.and(t.trace))
+}
+
+// splitFrom splits a text that was made out of the draft.
+func splitFrom(text string, from traces) []clause {
+	clauses := splitDraft(text)
+	for i := range clauses {
+		clauses[i].from = from
+	}
+	return clauses
 }
 
 func (d *reading) readClause(i int) {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,6 +27,7 @@ type clause struct {
 	tags     []class // by word
 	// where the first words end that turn what the clause says, see [clause.turn]
 	bygone, untrue, overcome int
+	from                     traces // where its words stand in the draft, see [finder]
 	below                    []word // words of the list or of the parentheses behind it
 	before                   int    // which clause the context is of, -1 for none
 }
@@ -39,6 +41,7 @@ type word struct {
 	name        bool   // it looks like a name: capitals, digits, "config.yml"
 	number      bool   // it is a count that is not nothing
 	joint       bool   // it is a part of a path, an address or a file name
+	start, end  int32  // where it stands in the text that was split
 }
 
 // maxClause bounds a clause in words, so that the work on a draft stays linear
@@ -50,6 +53,7 @@ func splitDraft(draft string) []clause {
 	s := &splitter{}
 	for line := range strings.Lines(norm.NFC.String(draft)) {
 		s.line(strings.TrimRight(line, "\r\n"))
+		s.at += len(line)
 	}
 	clauses := splitStatements(s.clauses)
 	connect(clauses)
@@ -68,6 +72,7 @@ type splitter struct {
 	comma    bool
 	joined   bool // the next word belongs to the last: "yml" in "config.yml"
 	cells    bool // the line is a row of a table
+	at       int  // where the line begins
 }
 
 func (s *splitter) line(line string) {
@@ -76,13 +81,14 @@ func (s *splitter) line(line string) {
 	s.cells = strings.HasPrefix(text, "|") || strings.Count(text, " | ") > 0
 	s.endSentence()
 	s.row = -1
+	indent := s.at + len(line) - len(text)
 	start := len(s.clauses)
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		rest := text[i+size:]
 		switch {
 		case (r == 'n' || r == 'N') && len(rest) > 1 && strings.EqualFold(rest[:2], "/a") && (len(rest) == 2 || endsSentence(rest[2:])):
-			s.add(newWord(notAvailable))
+			s.add(newWord(notAvailable), indent+i, indent+i+len(notAvailable))
 			i += len(notAvailable)
 			continue
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r):
@@ -92,7 +98,7 @@ func (s *splitter) line(line string) {
 			for _, w := range s.read {
 				w.joint = isName || s.joined
 				w.name = w.name || w.joint
-				s.add(w)
+				s.add(w, indent+i, indent+end)
 			}
 			s.joined = isName
 			i = end
@@ -132,7 +138,8 @@ func (s *splitter) line(line string) {
 	}
 }
 
-func (s *splitter) add(w word) {
+func (s *splitter) add(w word, start, end int) {
+	w.start, w.end = int32(min(start, math.MaxInt32)), int32(min(end, math.MaxInt32))
 	begins := len(s.cur.words) == 0
 	if contrast[w.text] || afterComma[w.text] && (s.comma || begins) || begins && openers[w.text] {
 		s.flush()

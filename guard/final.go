@@ -200,6 +200,7 @@ type judgment struct {
 	hinted  hint
 	split   []clause
 	visible string
+	from    traces // of visible
 	seen    bool
 	able    []ability
 	kept    *valueIndex

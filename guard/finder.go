@@ -1,57 +1,36 @@
 package guard
 
-import (
-	"unicode"
-	"unicode/utf8"
-)
+import "golang.org/x/text/unicode/norm"
 
-// finder finds words that were read out of a draft in the draft itself, from
-// which hidden text and quotations had been taken out. Looked for in order, all
-// of them cost one pass.
-type finder struct {
-	draft string
-	words []spot
-}
+// finder says where in the draft a clause stands that was read out of what a
+// reader sees of it.
+type finder struct{ draft string }
 
-// spot is a word with its bytes in the draft.
-type spot struct {
-	plain      string
-	start, end int
-}
-
-func (f *finder) read() {
-	if f.words != nil {
-		return
-	}
-	var words []word
-	for i := 0; i < len(f.draft); {
-		r, size := utf8.DecodeRuneInString(f.draft[i:])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) {
-			i += size
-			continue
-		}
-		n := wordLength(f.draft[i:])
-		words = appendWords(words[:0], f.draft[i:i+n])
-		for _, w := range words {
-			f.words = append(f.words, spot{w.plain, i, i + n})
-		}
-		i += n
-	}
-}
-
-// clause returns the bytes of the clause, 0 and 0 where it is not found as a
-// whole. What was found is not found again.
+// clause returns the bytes of the clause, 0 and 0 where there are none.
 func (f *finder) clause(cl *clause) (start, end int) {
-	f.read()
-	words := cl.words
-	for at := 0; at+len(words) <= len(f.words) && len(words) > 0; at++ {
-		n := 0
-		for n < len(words) && f.words[at+n].plain == words[n].plain {
-			n++
-		}
-		if n == len(words) {
-			return f.words[at].start, f.words[at+n-1].end
+	if len(cl.words) == 0 {
+		return 0, 0
+	}
+	start, end = cl.from.span(int(cl.words[0].start), int(cl.words[len(cl.words)-1].end))
+	if !norm.NFC.IsNormalString(f.draft) {
+		start, end = uncomposed(f.draft, start), uncomposed(f.draft, end)
+	}
+	if start < 0 || start >= end || end > len(f.draft) {
+		return 0, 0
+	}
+	return start, end
+}
+
+// uncomposed is where the byte of a composed text stands in the text as it was
+// typed.
+func uncomposed(text string, at int) int {
+	var it norm.Iter
+	it.InitString(norm.NFC, text)
+	for n := 0; !it.Done(); {
+		from := it.Pos()
+		if n += len(it.Next()); n > at {
+			return from
 		}
 	}
-	return 0, 0
+	return len(text)
 }

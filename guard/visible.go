@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -11,55 +12,79 @@ import (
 // visible is the part of a draft that its author says to a reader: without
 // what a user interface strips or hides (comments, thoughts, tags, struck
 // text), without code, and without quotations, which are the words of others.
-// A quotation that is one of the names stays.
-func visible(draft string, names map[string]bool) string {
-	text := strings.Map(func(r rune) rune {
+// A quotation that is one of the names stays. The traces lead back to the draft
+// in its composed form.
+func visible(draft string, names map[string]bool) (string, traces) {
+	text, from := shownRunes(norm.NFC.String(draft))
+	all := traces{}.and(from)
+	step := func(made string, from trace) { text, all = made, all.and(from) }
+	step(dropHidden(text))
+	text = strings.ReplaceAll(text, "n`t ", "n't ") // as long as before
+	step(withoutCode(text))
+	if strings.Contains(text, "](") {
+		step(rewrite(text, image, func(*tracer, []int) {}))
+		step(rewrite(text, link, func(t *tracer, m []int) { t.take(text[m[2]:m[3]], m[2]) }))
+	}
+	if strings.Contains(text, "~~") {
+		step(rewrite(text, struck, func(t *tracer, m []int) { t.put(" ", m[0], m[1]-m[0]) }))
+	}
+	for _, q := range quotations {
+		if strings.Contains(text, q.open) {
+			step(rewrite(text, q.form, func(t *tracer, m []int) {
+				if q := text[m[0]:m[1]]; isName(q, names) {
+					t.take(q, m[0])
+				} else {
+					t.put(" "+quoted+" ", m[0], len(q))
+				}
+			}))
+		}
+	}
+	return text, all
+}
+
+// shownRunes takes out zero-width characters, which hide in the middle of words.
+func shownRunes(text string) (string, trace) {
+	var t tracer
+	done := 0
+	for i, r := range text {
 		if r < 0xAD || r >= 0x1E00 && r < 0x2000 {
-			return r // what most drafts are written in
+			continue // what most drafts are written in
 		}
 		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
-			return -1 // zero-width characters hide in the middle of words
+			t.take(text[done:i], done)
+			done = i + utf8.RuneLen(r)
 		}
-		return r
-	}, norm.NFC.String(draft))
-	text = strings.ReplaceAll(dropHidden(text), "n`t ", "n't ")
-	unquote := func(q string) string {
-		if isName(q, names) {
-			return q
-		}
-		return " " + quoted + " "
 	}
-	var b strings.Builder
-	fence := ""
+	if done == 0 {
+		return text, nil
+	}
+	t.take(text[done:], done)
+	return t.String(), t.trace
+}
+
+// withoutCode takes out fenced code, quoted lines and the targets of links.
+func withoutCode(text string) (string, trace) {
+	var t tracer
+	fence, at := "", 0
 	for line := range strings.Lines(text) {
 		trimmed := strings.TrimLeft(line, " \t")
-		if fence != "" {
+		switch {
+		case fence != "":
 			if strings.HasPrefix(trimmed, fence) {
 				fence = ""
 			}
-			continue
-		}
-		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
+		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
 			fence = trimmed[:3]
-			continue
+		case strings.HasPrefix(trimmed, ">"), linkTarget.MatchString(trimmed):
+		default:
+			t.take(line, at)
 		}
-		if strings.HasPrefix(trimmed, ">") || linkTarget.MatchString(trimmed) {
-			continue
-		}
-		if strings.Contains(line, "](") {
-			line = link.ReplaceAllString(image.ReplaceAllString(line, ""), "$1")
-		}
-		if strings.Contains(line, "~~") {
-			line = struck.ReplaceAllString(line, " ")
-		}
-		for _, q := range quotations {
-			if strings.Contains(line, q.open) {
-				line = q.form.ReplaceAllStringFunc(line, unquote)
-			}
-		}
-		b.WriteString(line)
+		at += len(line)
 	}
-	return b.String()
+	if t.Len() == len(text) {
+		return text, nil
+	}
+	return t.String(), t.trace
 }
 
 var (
@@ -77,7 +102,7 @@ var (
 		{"«", regexp.MustCompile(`«[^»\n]*»`)},
 		{"`", regexp.MustCompile("`[^`\n]*`")},
 		{"‘", regexp.MustCompile(`‘[^’\n]*’`)},
-		{"'", regexp.MustCompile(`(?:^|[\s(])'[^'\n]+'(?:[\s.,;:!?)]|$)`)},
+		{"'", regexp.MustCompile(`(?m)(?:^|[ \t(])'[^'\n]+'(?:[ \t.,;:!?)]|$)`)},
 	}
 )
 
@@ -96,19 +121,21 @@ const (
 var silent = set("think thinking thought thoughts reasoning reflection scratchpad analysis script style template del s strike head title noscript")
 
 // dropHidden takes out comments, silent and invisible elements, and tags.
-func dropHidden(text string) string {
-	if !strings.Contains(text, "<") {
-		return text
+func dropHidden(whole string) (string, trace) {
+	if !strings.Contains(whole, "<") {
+		return whole, nil
 	}
-	var b strings.Builder
-	for {
+	var t tracer
+	for text := whole; ; {
+		done := len(whole) - len(text)
 		at := strings.IndexByte(text, '<')
 		if at < 0 {
-			b.WriteString(text)
-			return b.String()
+			t.take(text, done)
+			return t.String(), t.trace
 		}
-		b.WriteString(text[:at])
+		t.take(text[:at], done)
 		text = text[at:]
+		done += at
 		if rest, ok := strings.CutPrefix(text, "<!--"); ok {
 			_, text, _ = strings.Cut(rest, "-->")
 			continue
@@ -116,7 +143,7 @@ func dropHidden(text string) string {
 		end := strings.IndexByte(text[:min(len(text), maxTag)], '>')
 		name := tagName(text)
 		if end < 0 || name == "" {
-			b.WriteByte('<')
+			t.take("<", done)
 			text = text[1:]
 			continue
 		}
@@ -126,7 +153,7 @@ func dropHidden(text string) string {
 			text = afterElement(text, name)
 		}
 		if blockTags[name] {
-			b.WriteByte('\n')
+			t.put("\n", done, 1)
 		}
 	}
 }
