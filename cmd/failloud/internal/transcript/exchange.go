@@ -169,10 +169,21 @@ func (d *exchangeDecoder) answer(x *exchange) {
 	r := &x.response
 	switch {
 	case r.Has("choices", rawjson.Array):
-		d.message(r.Get("choices").First().Get("message"))
+		choices := 0
+		for c := range r.Get("choices").Elements() {
+			if choices++; choices == 1 {
+				d.message(c.Get("message"))
+			}
+		}
+		if choices > 1 {
+			d.b.Problem(d.b.Line(r.Get("choices")), strconv.Itoa(choices-1)+" further choices were not judged, only the first one")
+		}
 	case r.Has("output", rawjson.Array):
 		for m := range r.Get("output").Elements() {
 			d.message(m)
+		}
+		if status := r.Get("status"); status.Is("failed") || status.Is("cancelled") {
+			d.none()
 		}
 	case r.Get("role").Is("assistant"):
 		d.assistant(r, d.b.Line(r.Get("role")))
@@ -180,6 +191,14 @@ func (d *exchangeDecoder) answer(x *exchange) {
 		d.message(r.Get("message"))
 	}
 	d.b.At(moment(first(r.Get("created"), r.Get("created_at"))))
+}
+
+// none says that what was asked for was not answered.
+func (d *exchangeDecoder) none() {
+	d.b.Interrupted()
+	if len(d.b.t.Events) == 0 {
+		d.b.Answer("", 0, false)
+	}
 }
 
 // exchangeID is the first id that the log gives to the whole, or "".

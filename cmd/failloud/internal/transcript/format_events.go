@@ -90,7 +90,7 @@ func (d *eventsDecoder) add(raw rawjson.Value) {
 		b.Call(out)
 	case kind.Is("result"):
 		out.ID, out.Tool = identity(e.Get("id")), b.Name(first(e.Get("tool"), e.Get("name")))
-		out.Text = rawText(first(e.Get("content"), e.Get("result")))
+		out.Text = d.returned(e, line)
 		out.IsError = flag(e.Get("is_error"))
 		out.ExitCode = number(e.Get("exit_code"))
 		out.Status = number(first(e.Get("status"), e.Get("source_code")))
@@ -103,6 +103,22 @@ func (d *eventsDecoder) add(raw rawjson.Value) {
 	default:
 		b.Problem(line, "an event of no known type was passed over")
 	}
+}
+
+// returned is what a result says came back.
+func (d *eventsDecoder) returned(e *rawjson.Index, line int) string {
+	there := false
+	for _, name := range []string{"content", "result", "text", "output"} {
+		v := e.Get(name)
+		if v.Present() {
+			return rawText(v)
+		}
+		there = there || v.Kind() != rawjson.None
+	}
+	if !there {
+		d.b.Problem(line, `a result has none of "content", "result", "text" and "output", so it is taken for empty`)
+	}
+	return ""
 }
 
 // End does nothing: the run was one value.

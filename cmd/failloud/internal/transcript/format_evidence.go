@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript/rawjson"
 )
@@ -52,16 +53,15 @@ func (d evidenceDecoder) Add(v *Value) {
 			switch {
 			case len(t.Evidence) >= b.most:
 				left++
-			case e.Present():
-				t.Evidence = append(t.Evidence, rawText(e))
+			default:
+				d.found(rawText(e))
 			}
 		}
 		if left > 0 {
 			b.Problem(v.Line, strconv.Itoa(left)+" pieces of evidence were not kept: there are more than may be held")
 		}
-	case rawjson.Null:
 	default:
-		t.Evidence = append(t.Evidence, rawText(evidence))
+		d.found(rawText(evidence))
 	}
 	prompt := first(v.Get("prompt"), v.Get("question"), v.Get("user_input"))
 	b.Say(Event{Kind: User, Text: content(prompt), Line: b.Line(prompt)})
@@ -76,6 +76,14 @@ func (d evidenceDecoder) Add(v *Value) {
 	default:
 		b.Wrong(b.Line(answer), "answer", "a text")
 		b.Answer("", 0, false)
+	}
+}
+
+// found adds a piece of evidence. An empty one is none: it is what a retrieval
+// that found nothing is logged as.
+func (d evidenceDecoder) found(text string) {
+	if t := d.b.t; strings.TrimSpace(text) != "" {
+		t.Evidence = append(t.Evidence, text)
 	}
 }
 

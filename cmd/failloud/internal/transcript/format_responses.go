@@ -69,7 +69,8 @@ var responsesFormat = Format{
 	Shape: `"input" and "output" items, alone or in "request" and "response"`,
 	Recognise: func(v *Value) bool {
 		x := v.exchange()
-		return x.request.Get("messages").Kind() != rawjson.Array && (isItems(x.messages) || isItems(x.response.Get("output")))
+		return x.request.Get("messages").Kind() != rawjson.Array &&
+			(isItems(x.messages) || isItems(x.response.Get("output")) || x.response.Get("object").Is("response") && x.response.Has("output", rawjson.Array))
 	},
 	Session: exchangeKey,
 	New:     newExchange,
