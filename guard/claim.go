@@ -17,6 +17,8 @@ type claim struct {
 	scope  []word // the words it is about
 	count  int    // how many it says it was, 0 where it does not
 	all    bool   // it says that it was all of them
+	// outcome is how it ended, where the deed is that of a noun: "delivered"
+	outcome uint8
 }
 
 // done is the verb as the texts say it.

@@ -103,8 +103,8 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	case -1: // "the refund was processed", "I processed the refund"
 		c.deed = -1
 		for i := range things {
-			if i > 0 && g == ownWord && concerning[things[i].text] {
-				break // "I've issued a certificate for your reservation"
+			if i > 0 && concerning[things[i].text] && (g == ownWord || c.deed >= 0) {
+				break // "a certificate for your reservation", "the refund for your order"
 			}
 			if d := t.deedOfNoun(&things[i]); d >= 0 {
 				c.deed = d
@@ -114,6 +114,7 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 			return claim{}, false
 		}
 		c.count, c.all = counted(things)
+		c.outcome = outcomesOf(r.words[at:end])
 		return c, true
 	}
 	c.count, c.all = counted(things)

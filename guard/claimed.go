@@ -21,13 +21,14 @@ func (j *judgment) claimed(p Policy) {
 		}
 	}
 	find := finder{draft: j.draft}
+	known := j.record()
 	for _, c := range j.claims(declared, j.thingsOfTools()) {
-		f, ok := j.unsupported(&c)
+		f, ok := j.unsupported(&c, known)
 		if !ok {
 			continue
 		}
 		f.Start, f.End = find.clause(c.clause)
-		f.Step, f.Kind, f.Asks = StepClaims, KindClaim, p.decide(Refuse)
+		f.Step, f.Kind, f.Asks = StepClaims, KindClaim, p.decide(f.Asks)
 		if f.Asks != Answer && !slices.ContainsFunc(j.undone, func(u claim) bool { return u.deed == c.deed && u.word == c.word }) {
 			j.undone = append(j.undone, c)
 		}
@@ -53,7 +54,7 @@ func (j *judgment) thingsOfTools() map[string]bool {
 
 // unsupported reports whether nothing that succeeded can be what the claim
 // says, and what is known about the call that should have done it.
-func (j *judgment) unsupported(c *claim) (Finding, bool) {
+func (j *judgment) unsupported(c *claim, known *record) (Finding, bool) {
 	forIt := false // a tool of the run is for just this
 	for _, a := range j.abilities() {
 		forIt = forIt || c.deed >= 0 && a.deeds&(1<<c.deed) != 0
@@ -73,11 +74,18 @@ func (j *judgment) unsupported(c *claim) (Finding, bool) {
 	failed := j.failureAmong(doers, c)
 	switch {
 	case done > 0 && failed != nil && (j.isAboutFailed(c, failed, doers) || j.countsMore(c, doers) || j.failedAtIt(c)):
-	case done > 0, c.weak && len(doers) == 0 && j.anySuccess() && !j.namesNewPlace(c), j.reported(c):
+	case done > 0, j.reported(c, known):
+		return Finding{}, false
+	}
+	asks := Refuse
+	if failed == nil {
+		asks = j.inDoubt(c, known, len(doers) > 0)
+	}
+	if asks == Answer {
 		return Finding{}, false
 	}
 	what := "the draft says that something was " + c.done() + ", and no call that could have done it was made"
-	f := Finding{What: what}
+	f := Finding{What: what, Asks: asks}
 	if failed != nil {
 		t := troubleOf(failed, failureOf(failed), j.ev.now)
 		if failed.Kind == fault.KindPending && c.deed >= 0 && begun[deeds[c.deed].name] {
@@ -90,6 +98,23 @@ func (j *judgment) unsupported(c *claim) (Finding, bool) {
 		f.What = t.describe() + ", and the draft says that something was " + c.done()
 	}
 	return f, true
+}
+
+// inDoubt is what becomes of a claim that nothing supports where no call that
+// could have done it was made. That something was done may be
+// read out of a look-up that says it in words that nobody has listed; not so
+// where the user has just asked for it, as far as the user's words are known, or
+// nothing about it was looked up. able: a tool of the run could have done it.
+func (j *judgment) inDoubt(c *claim, known *record, able bool) Decision {
+	switch {
+	case c.own && !c.weak, !known.looked, known.asksForDeed(c), j.namesNewPlace(c):
+		return Refuse
+	case c.weak && !able:
+		return Answer
+	case able && !known.heard, c.deed >= 0 && known.all.not&(1<<c.deed) != 0, !j.isAboutLookedUp(c):
+		return Refuse
+	}
+	return Disclose
 }
 
 // namesNewPlace reports whether the claim names a path or an address that

@@ -228,3 +228,12 @@ func showsThings(e runrecord.Evidence) bool {
 
 // acknowledges are words with which a tool says that it did something.
 var acknowledges = set("ok okay done success successful successfully succeeded true status state confirmed confirmation accepted completed complete result message receipt reference transaction id ids uuid key created modified code thành công trang thai xong")
+
+// letters is the length of the run of letters that the text begins with.
+func letters(s string) int {
+	n := 0
+	for n < len(s) && (s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || s[n] >= 0x80) {
+		n++
+	}
+	return n
+}

@@ -3,31 +3,109 @@ package guard
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/runrecord"
 )
 
-// reported reports whether the claim may only hand on what a look-up, or the
-// user, said. What the author says of himself stands on what a write returned.
-func (j *judgment) reported(c *claim) bool {
-	if c.deed < 0 {
-		return false
+// told is what a text says of deeds.
+type told struct {
+	done deedSet // it says that they were done
+	not  deedSet // it says that they were not
+	// ended are the deeds whose noun it says is at an end, by the outcome:
+	// "delivered" in what was asked about an order.
+	ended [maxOutcomes]deedSet
+}
+
+// anyThing is in [told.ended] where a text does not say of what it speaks.
+const anyThing deedSet = 1 << 63
+
+func (t *told) add(o *told) {
+	t.done |= o.done
+	t.not |= o.not
+	for i := range t.ended {
+		t.ended[i] |= o.ended[i]
 	}
-	if !c.own && !j.proofIsWhole() {
+}
+
+// supports reports whether the claim may only hand on what the text says.
+func (t *told) supports(c *claim) bool {
+	if t.done&(1<<c.deed) != 0 {
 		return true
 	}
-	for _, e := range j.proof() {
-		if c.own && (e.Tool == nil || e.Tool.Effect == fault.Read) {
-			continue
-		}
-		if mentions(e.Result, c.deed) {
+	if c.outcome == 0 {
+		return false
+	}
+	for i := range t.ended {
+		if c.outcome&(1<<i) != 0 && t.ended[i]&(1<<c.deed|anyThing) != 0 {
 			return true
 		}
 	}
-	if c.own {
-		return false
+	return false
+}
+
+// book keeps what the results of a run tell, so that each is read once however
+// many claims and drafts there are.
+type book struct {
+	mu      sync.Mutex
+	results map[page]*told
+}
+
+// page is one result. A call that is settled later gets another.
+type page struct {
+	call uint32
+	size int
+}
+
+type bookKey struct{}
+
+// record is what the run tells, as far as it is known.
+type record struct {
+	writes told    // what the results of calls tell that may have changed something
+	all    told    // what all results and the user tell
+	wants  deedSet // what the user has asked to be done
+	heard  bool    // it is known what the user said
+	wanted bool    // the user has asked for a text: a letter, a poem
+	looked bool    // some call has succeeded
+}
+
+func (j *judgment) record() *record {
+	b, _ := j.run.Local(bookKey{}, func() any { return &book{results: map[page]*told{}} }).(*book)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := &record{looked: j.anySuccess()}
+	for _, e := range j.proof() {
+		at := page{e.Call, len(e.Result)}
+		if b.results[at] == nil {
+			b.results[at] = readResult(e)
+		}
+		r.all.add(b.results[at])
+		if e.Tool != nil && e.Tool.Effect != fault.Read {
+			r.writes.add(b.results[at])
+		}
 	}
-	return slices.ContainsFunc(j.run.Heard(), func(s string) bool { return mentions(s, c.deed) })
+	for _, s := range j.run.Heard() {
+		r.heard = r.heard || strings.TrimSpace(s) != ""
+		heard := readProse(s, true)
+		r.all.add(&heard)
+		wants, text := requests(s)
+		r.wants |= wants
+		r.wanted = r.wanted || text
+	}
+	return r
+}
+
+// reported reports whether the claim may only hand on what a look-up, or the
+// user, said. What the author says of himself stands on what a write returned.
+func (j *judgment) reported(c *claim, r *record) bool {
+	switch {
+	case c.deed < 0:
+		return false
+	case c.own:
+		return r.writes.supports(c)
+	}
+	return !j.proofIsWhole() || r.all.supports(c)
 }
 
 func (j *judgment) anySuccess() bool {
@@ -39,69 +117,68 @@ func (j *judgment) anySuccess() bool {
 	return false
 }
 
-// mentions reports whether a text speaks of the deed as done, in any form:
-// "paid", "cancelled_at", "refunded": true.
-func mentions(text string, deed int) bool {
-	name := deeds[deed].name
-	for i := 0; i < len(text); {
-		n := letters(text[i:])
-		if n == 0 {
-			i++
-			continue
-		}
-		if w := text[i : i+n]; n > 2 {
-			if done, noun := saidIn(w, name); (done || noun && settledNear(text[i+n:])) && !deniedNear(text[:i], text[i+n:]) {
-				return true
-			}
-		}
-		i += n
-	}
-	return false
-}
-
-// saidIn reports whether a word is one of the deed's forms, or its noun.
-func saidIn(w string, name string) (done, noun bool) {
-	lower := strings.ToLower(w)
-	for _, f := range verbs[plain(lower)] {
-		if !f.bare && f.deed >= 0 && deeds[f.deed].name == name {
-			return true, false
-		}
-	}
-	for _, t := range tongues {
-		for form := range strings.FieldsSeq(t.nouns[name]) {
-			noun = noun || form == lower
-		}
-	}
-	return false, noun
-}
-
-// settledNear reports whether a noun such as "refund" is soon followed by a word
-// that it is done.
-func settledNear(after string) bool {
-	lower := strings.ToLower(after[:min(len(after), 80)])
-	for _, w := range []string{"processed", "complete", "success", "succeeded", "issued", "confirmed", "approved", "settled", "paid", "sent", "done", "delivered", "captured", "true", "amount", "id\""} {
-		if strings.Contains(lower, w) {
+// isAboutLookedUp reports whether something that was looked up has to do with
+// what the claim is about: it is named in the name of a tool, or in a result.
+func (j *judgment) isAboutLookedUp(c *claim) bool {
+	things := contentWords(c.scope)
+	for i := range j.abilities() {
+		a := &j.able[i]
+		if a.ok && slices.ContainsFunc(nameWords(a.tool), func(n word) bool {
+			return slices.ContainsFunc(things, func(w word) bool { return stem(w.plain) == stem(n.plain) })
+		}) {
 			return true
 		}
 	}
-	return false
+	left := maxAbout
+	for _, e := range j.proof() {
+		if left -= len(e.Result); left < 0 {
+			return true
+		}
+		if slices.ContainsFunc(things, func(w word) bool { return len(w.text) > 2 && containsFold(e.Result, w.text) }) {
+			return true
+		}
+	}
+	return !j.proofIsWhole()
 }
 
-func deniedNear(before, after string) bool {
-	b := strings.ToLower(before[max(0, len(before)-8):])
-	if strings.HasSuffix(b, "not ") || strings.HasSuffix(b, "not_") || strings.HasSuffix(b, "never ") || strings.HasSuffix(b, "no ") || strings.HasSuffix(b, "un") {
-		return true
-	}
-	a := strings.TrimLeft(after[:min(len(after), 24)], "\"_abcdefghijklmnopqrstuvwxyz")
-	a = strings.TrimLeft(a, "\": ")
-	return strings.HasPrefix(a, "false") || strings.HasPrefix(a, "null") || strings.HasPrefix(a, "0,") || strings.HasPrefix(a, "0}") || strings.HasPrefix(a, "[]")
+// maxAbout bounds the results that are searched for what a claim is about; in
+// more than that it is taken for found.
+const maxAbout = 256 << 10
+
+// containsFold is [strings.Contains] for a word in lower case and a text in any.
+func containsFold(text, word string) bool {
+	return strings.Contains(text, word) || strings.Contains(strings.ToLower(text), word)
 }
 
-// letters is the length of the run of letters that the text begins with.
-func letters(s string) int {
-	n := 0
-	for n < len(s) && (s[n] >= 'a' && s[n] <= 'z' || s[n] >= 'A' && s[n] <= 'Z' || s[n] >= 0x80) {
-		n++
+func readResult(e runrecord.Evidence) *told {
+	var t told
+	text := strings.TrimSpace(e.Result)
+	subject := deedSet(0)
+	if e.Tool != nil {
+		subject = nounDeedsIn(e.Tool.Name)
 	}
-	return n
+	if text != "" && (text[0] == '{' || text[0] == '[') {
+		r := fieldReader{text: text, subject: subject}
+		r.read()
+		return &r.told
+	}
+	if len(text) <= maxStatus {
+		t.status(text, subject, true)
+	}
+	prose := readProse(text, false)
+	t.add(&prose)
+	return &t
+}
+
+// nounDeedsIn are the deeds that a name has a noun for: "get_refund".
+func nounDeedsIn(name string) deedSet {
+	var d deedSet
+	for _, w := range nameWords(name) {
+		for _, t := range tongues {
+			if n, known := t.nounDeeds[stem(w.text)]; known {
+				d |= 1 << n
+			}
+		}
+	}
+	return d
 }

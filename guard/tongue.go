@@ -42,6 +42,7 @@ type verb struct {
 	done    string // that tell it is done: "sent"
 	bare    string // behind "was able to"
 	things  string // what it is done to; "-" for none
+	shows   string // what a status says once it is done, divided by commas: "in transit"
 	besides string // words behind the verb that make it something else
 }
 
