@@ -28,7 +28,7 @@ var roles = buildRoles(map[role]string{
 		errors errorinfo messages errormessages response exception stderr more explanation output failurereason failure result
 		loi lỗi erreur fehler erro errore fout ошибка 错误 エラー 오류 thongbao thôngbáo mensaje mensagem nachricht messaggio
 		data note information notice submsg errorcause fault
-		lydo lýdo chitiet chitiết mota môtả nguyennhan nguyênnhân motivo razon razón grund meldung raison causa detalle descripcion descripción errordesc`,
+		lydo lýdo chitiet chitiết mota môtả nguyennhan nguyênnhân motivo razon razón grund meldung raison causa detalle errordesc`,
 	holdsMore: `loi lỗi erreur fehler erro errore error errors detail details err fault extensions innererror cause errordetails response body meta metadata
 		responsestatus status causes errordetail problem validationerrors fielderrors errorlist data exception result
 		oerrordetails errorinfo violations usererrors failures errormessages content message messages fieldviolations fields`,

@@ -28,6 +28,8 @@ func BenchmarkClassify(b *testing.B) {
 		{"typed success", fault.Signal{Effect: fault.Read, HasValue: true, Value: []invoice{{ID: "a"}}}},
 		{"typed success with rules", fault.Signal{Effect: fault.Read, HasValue: true, Value: []invoice{{ID: "a"}}, Rules: compiled(b, fault.Rules{MinRows: 1})}},
 		{"json success", fault.Signal{Effect: fault.Read, HTTP: &fault.Response{Status: 200, Body: []byte(`{"items":[{"id":1,"name":"a"}],"total":1}`)}}},
+		{"short answer", fault.Signal{Effect: fault.Read, HasText: true, Text: `{"da_gui":false,"ly_do":"Khách chưa có email"}`}},
+		{"short record", fault.Signal{Effect: fault.Read, HasText: true, Text: `{"ma":"VN","ten":"Việt Nam","mo_ta":"Đông Nam Á"}`}},
 		{"401 with body", fault.Signal{Effect: fault.Read, HTTP: expired}},
 		{"401 without body", fault.Signal{Effect: fault.Read, HTTP: &fault.Response{Status: 401}}},
 		{"text of a page", fault.Signal{Effect: fault.Read, HasText: true, Text: "The flight was delayed because of an error in the booking system."}},

@@ -285,7 +285,7 @@ func statusEnvelope(o object, effect Effect) (*finding, bool) {
 				return (&finding{shape: m + ":failed", bare: saysItFailed, refused: true}).of(o), true
 			}
 		case "unauthorized", "forbidden", "denied", "unauthenticated":
-			if len(o) <= 4 && !record {
+			if len(o) <= 4 && !record && !(effect == Read && namesThing(o)) {
 				return (&finding{shape: m, bare: saysItFailed, refused: true}).of(o), true
 			}
 		default:

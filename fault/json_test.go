@@ -94,6 +94,7 @@ func answers() *rapid.Generator[any] {
 		"error", "errors", "ok", "success", "status", "code", "message", "detail", "data", "results", "items", "responses", "content", "text", "response", "result", "body",
 		"meta", "task", "task_id", "job_id", "properties", "provisioningState", "failed", "unprocessedItems", "userErrors", "done", "id", "name", "total", "a/b", "x_response",
 		"ValidationException", "responseMetadata", "errorCode", "isError", "index", "created", "state", "Errors", "operations", "payload", "type", "erreur", "count", "output", "errorMessages",
+		"sent", "reason", "thanh_cong", "lý_do", "ma_loi", "trace", "rows_loaded", "rows_failed", "first_error", "accepted", "job", "saved", "paid", "loi",
 	})
 	scalar := rapid.OneOf(
 		rapid.SampledFrom([]any{nil, true, false, "", "ok", "error", "failed", "true", "false", "not found", "running", "Creating", "text", "0", `{"error":"denied"}`, "No results found."}),

@@ -95,7 +95,7 @@ func saysNothing(message string) bool {
 func denies(words []word) bool {
 	for _, w := range words {
 		switch w.text {
-		case "no", "not", "failed", "without", "never", "none", "nothing", "cant", "couldnt", "didnt", "doesnt", "hasnt", "havent", "isnt", "wasnt", "wont", "werent":
+		case "no", "not", "failed", "without", "never", "none", "nothing", "cant", "couldnt", "didnt", "doesnt", "hasnt", "havent", "isnt", "wasnt", "wont", "werent", "không", "chưa":
 			return true
 		}
 	}

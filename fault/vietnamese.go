@@ -32,12 +32,15 @@ var vietnamesePhrases = []phraseLine{
 	{tryAgainHint, loose, `thử lại`},
 }
 
-// quietPhrases count only in what is known to tell how a call went, such as the
+// quietPhrases, of any language, count only in what is known to tell how a call went, such as the
 // message beside a code. In a sentence that stands by itself they are as often
 // about a parcel, a passport or a rule: "Giao hàng thất bại".
 var quietPhrases = []phraseLine{
 	{notAllowed, known, `bị từ chối`},
 	{tooBusy, known, `quá tải`},
+	{badArguments, known, `vui lòng nhập; vui lòng điền; vui lòng cung cấp`},
+	{exists, loose, `không đủ hàng; hết hàng; hết chỗ; hết phòng; hết vé; đã kín`},
+	{badArguments, loose, `missing; is missing; are missing`},
 	{exists, loose, `đã có người; đã được đặt; trùng lịch; bị trùng; trùng mã; đã hết hạn; hết hiệu lực; không còn hiệu lực; đã bị hủy; đã bị huỷ`},
 	{badArguments, loose, `sai định dạng; không đúng định dạng; không đúng; thiếu thông tin; thiếu dữ liệu; thiếu; chưa nhập; không được để trống; không được rỗng; vượt quá độ dài; sai tham số; tham số sai`},
 	{saysItFailed, loose, `thất bại; không thành công; chưa thành công; không * được; không * * được; không thể thực hiện; không thể hoàn thành`},
