@@ -154,6 +154,9 @@ func (s *scanner) spokenNumber(i, e int) (end int) {
 	if e-i > len("seventeen") || spokenSizes[text[i]]>>(e-i)&1 == 0 {
 		return 0
 	}
+	if e == i+1 && isFractionOf(text, i, s.floor) {
+		return 0 // a quarter of a million, half a million
+	}
 	var t tally
 	if _, ok := known(text[i:e], english); ok || e == i+1 && (text[i] == 'a' || text[i] == 'A') {
 		end = t.readEnglish(text, i)
@@ -176,6 +179,15 @@ func (s *scanner) spokenNumber(i, e int) (end int) {
 		s.a.Noun = nounAfter(text, f.end, s.a.Readings[0].Value == 1)
 	}
 	return f.end
+}
+
+// isFractionOf reports whether the words before text[at] make what begins there a
+// whole of which a part is meant, "a quarter of", "half".
+func isFractionOf(text string, at, floor int) bool {
+	before := strings.ToLower(strings.TrimRight(text[max(floor, at-len("three quarters of ")):at], " -"))
+	before = strings.TrimSuffix(before, " of")
+	return strings.HasSuffix(before, "half") || strings.HasSuffix(before, "third") || strings.HasSuffix(before, "quarter") ||
+		strings.HasSuffix(before, "thirds") || strings.HasSuffix(before, "quarters")
 }
 
 // nextWord is the word behind text[at], behind one space or hyphen.

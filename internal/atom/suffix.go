@@ -32,6 +32,9 @@ func (f *figure) readWords(text string, money bool) {
 			w = word{magnitude: true, exp: 9}
 			f.bytes = true
 		}
+		if form == "G" && digit(text[f.end-1]) && (f.end == 1 || !digit(text[f.end-2]) && text[f.end-2] != '.') {
+			return // a 5G network
+		}
 		if w.tight && gap > 0 && !(w.magnitude && (money || currencyAfter(text, end))) {
 			return
 		}

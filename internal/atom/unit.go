@@ -113,7 +113,7 @@ var measures = [...]unitEntry{
 	{"B", Data, 1, "B|byte|bytes|octet|octets", "", "b|byte|bytes"},
 	{"kB", Data, 1e3, "kB|KB|kilobyte|kilobytes|Kb", "", "kb|kilobytes"},
 	{"MB", Data, 1e6, "MB|megabyte|megabytes|mb", "", "mb|megabytes"},
-	{"GB", Data, 1e9, "GB|gigabyte|gigabytes|gb", "", "gb|gigabytes"},
+	{"GB", Data, 1e9, "GB|gigabyte|gigabytes|gb", "G", "gb|gigabytes"},
 	{"TB", Data, 1e12, "TB|terabyte|terabytes|tb", "", "tb|terabytes"},
 	{"PB", Data, 1e15, "PB|petabyte|petabytes", "", "pb|petabytes"},
 	{"KiB", Data, 1 << 10, "KiB|kibibyte|kibibytes", "Ki", "kib|kibibytes"},
@@ -160,6 +160,8 @@ var measures = [...]unitEntry{
 	{"ft²", Area, 0.09290304, "ft²|sqft|sq ft|square feet|square foot", "", "sqft"},
 
 	{"ml", Volume, 1e-3, "ml|mL|millilitre|millilitres|milliliter|milliliters|mililít", "", "ml|milliliters"},
+	{"cl", Volume, 1e-2, "cl|cL|centilitre|centilitres", "", "cl"},
+	{"dl", Volume, 1e-1, "dl|dL|decilitre|decilitres|deciliter|deciliters", "", "dl"},
 	{"l", Volume, 1, "l|L|litre|litres|liter|liters|lít", "", "l|liters|litres"},
 	{"m³", Volume, 1e3, "m³|m3|cubic metres|cubic meters|mét khối|khối", "", "m3"},
 	{"gal", Volume, 3.785411784, "gal|gallon|gallons", "", "gal|gallons"},

@@ -34,12 +34,20 @@ type checker struct {
 	small    []float64 // see smallCounts
 	rows     []row
 	bills    []bill
-	byKey    map[string][]uint32 // see fields
-	shown    map[uint32]*visible // see visibles
-	spans    []string            // the keys with digits, see namedSpan
-	searched int                 // bytes of evidence that were searched letter for letter
-	spent    int                 // what was compared so far
-	capitals map[string]bool     // the words of the draft that are written with a capital
+	byKey    map[string][]uint32    // see fields
+	shown    map[uint32]*visible    // see visibles
+	spans    []string               // the keys with digits, see namedSpan
+	bySource map[uint32][2][]figure // see figuresIn
+	times    map[uint32][]*moment   // see moments
+	explored int                    // as spent, of the second order
+	sheets   []sheet                // see allSheets
+	things   []thing                // see allThings
+	manners  map[int]manner         // see mannerOf
+	loose    map[int]bool           // the figures that a large family of derivations reaches, see secondOrder
+	searched int                    // bytes of evidence that were searched letter for letter
+	spent    int                    // what was compared so far
+	said     map[string]bool        // the words of the draft, see says
+	capitals map[string]bool        // the words of the draft that are written with a capital
 }
 
 // Check says for each checkable piece of a draft, in order, whether the
@@ -133,7 +141,9 @@ func (c *checker) indirect() {
 			c.countOf(i)
 		}
 		if r.Verdict == 0 && isTime(a) {
-			c.between(i)
+			if c.between(i); r.Verdict == 0 {
+				c.interval(i)
+			}
 		}
 		if r.Verdict != 0 {
 			continue
@@ -144,19 +154,34 @@ func (c *checker) indirect() {
 		}
 		switch {
 		case c.verbatim(i), c.pieces(i):
-		case a.N > 0:
+		case a.N > 0 && c.isAmount(a):
 			c.derive(i)
 		case a.Kind == atom.Date:
 			c.dateFrom(i)
+		case a.Kind == atom.Clock:
+			c.momentFrom(i)
 		}
 	}
 	// A figure may follow from others of the draft, and those from others again.
-	for again := 0; again < 2; again++ {
+	for again := 0; again < 3; again++ {
 		c.state()
-		if !c.fromDraft() {
+		stated := c.fromDraft()
+		found := stated
+		for i := range c.atoms {
+			if r := &c.results[i]; !stated && r.Verdict == 0 && c.isAmount(&c.atoms[i]) && !c.empty {
+				found = c.secondOrder(i) || found
+			}
+		}
+		if !found {
 			break
 		}
 	}
+}
+
+// isAmount is whether a piece of the draft is an amount that can be computed: no
+// identifier, and no "4/11", which is a day or two numbers.
+func (c *checker) isAmount(a *atom.Atom) bool {
+	return a.N > 0 && a.Kind != atom.Identifier && !strings.Contains(c.draft[a.Start:a.End], "/")
 }
 
 // settle gives a verdict to what is left.
@@ -173,7 +198,7 @@ func (c *checker) settle() {
 		if searched++; searched <= mostNearest {
 			sure = c.close(i)
 		}
-		if !sure && c.hidden(i) {
+		if !sure && c.hidden(i) || r.Verdict == Unsupported && c.loose[i] && !c.swapped(i) {
 			r.Verdict = Unchecked
 		}
 	}

@@ -98,6 +98,44 @@ func slip(v, w float64) bool {
 	return differ == 1 && len(s) > 2 || differ <= 2 && (len(s) > 5 || seen == [10]int{})
 }
 
+// swapped is whether a figure has the digits of one of the evidence in another
+// order: 31 % beside {"share": 0.13}.
+func (c *checker) swapped(i int) bool {
+	a := &c.atoms[i]
+	v := math.Abs(a.Readings[0].Value)
+	for j := range c.x.figures {
+		f := &c.x.figures[j]
+		w := math.Abs(f.value)
+		switch {
+		case c.x.heard(f.src) || f.marks&alternate != 0:
+			continue
+		case a.Kind == atom.Percent && f.kind == atom.Number && f.marks&integer == 0 && w < 1:
+			w *= 100
+		case a.Kind != f.kind && !(a.Kind == atom.Money && f.kind == atom.Number && f.unit == 0) || a.Unit != f.unit && f.unit != 0:
+			continue
+		}
+		if w > v/10 && w < v*10 && w != v && anagram(v, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// anagram is whether two figures have the same digits, two different ones at
+// least, and as many of them before the point.
+func anagram(v, w float64) bool {
+	s, t := significant(math.Round(v*1e4)/1e4), significant(math.Round(w*1e4)/1e4)
+	if len(s) != len(t) || len(s) < 2 || math.Floor(math.Log10(v)) != math.Floor(math.Log10(w)) {
+		return false
+	}
+	var seen [10]int
+	for i := range len(s) {
+		seen[s[i]-'0']++
+		seen[t[i]-'0']--
+	}
+	return seen == [10]int{}
+}
+
 // significant are the digits of a number without the zeros around them.
 func significant(v float64) string {
 	s := strconv.FormatFloat(v, 'f', -1, 64)

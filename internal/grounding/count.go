@@ -34,6 +34,10 @@ func (c *checker) countOf(i int) {
 		r.Verdict, r.Nearest = Derived, c.x.nearest(at, how)
 		return
 	}
+	if f := c.underNamed(stem(plainLetters(noun)), n); f != nil {
+		c.results[i].Verdict, c.results[i].Nearest = Derived, c.x.nearest(f.place(), c.x.called(f.path))
+		return
+	}
 	if c.enumerates(a, n) {
 		r.Verdict, r.Nearest = Derived, Nearest{How: "as many are listed in the draft itself"}
 		return
@@ -95,6 +99,22 @@ func (c *checker) saidBehind(a *atom.Atom, r *roster, n int) (at place, how stri
 		}
 	}
 	return at, "", false
+}
+
+// underNamed finds a number in an object that is called after what is counted: "4
+// tests were skipped" beside {"tests": {"skipped": 4}}.
+func (c *checker) underNamed(s string, n int) *figure {
+	x := c.x
+	for _, at := range x.sorted.between(float64(n), float64(n)) {
+		f := &x.figures[at]
+		if f.value != float64(n) || f.path == 0 || x.paths[f.path].element || x.heard(f.src) {
+			continue
+		}
+		if above := x.paths[f.path].parent; !x.paths[above].element && hasStem(x.paths[above].key, s) {
+			return f
+		}
+	}
+	return nil
 }
 
 // howMany is whether a key says that its number is how many there are.

@@ -81,7 +81,7 @@ func (c *checker) lookUpMoment(a *atom.Atom) *moment {
 
 func (c *checker) sameMoment(a *atom.Atom, m *moment) bool {
 	if a.Kind == atom.Clock {
-		return m.seconds >= 0 && sameTime(a, m)
+		return m.seconds >= 0 && (sameTime(a, m) || c.sameInZone(a, m))
 	}
 	for k, d := range a.Dates {
 		if k > 0 && d == (atom.Day{}) {
@@ -148,6 +148,24 @@ func sameTime(a *atom.Atom, m *moment) bool {
 		return (apart+m.offset)%daySeconds == 0
 	}
 	return false
+}
+
+// sameInZone is whether a time whose zone the draft names is another of the
+// evidence.
+func (c *checker) sameInZone(a *atom.Atom, m *moment) bool {
+	if a.Zoned {
+		return false
+	}
+	offset, known, named := c.zoneNamed(a)
+	if !named || !m.zoned && known {
+		return false
+	}
+	if known {
+		zoned := *a
+		zoned.Zoned, zoned.Offset = true, offset
+		return sameTime(&zoned, m)
+	}
+	return zoneShift(a.Seconds/60*60 - m.seconds/60*60)
 }
 
 // zoneShift is whether clocks of two zones can be so many seconds apart. Those

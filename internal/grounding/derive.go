@@ -196,7 +196,7 @@ func (c *checker) pairs(w *wanted, r *Result, group []figure, where string) bool
 
 // mostSpent is how many comparisons one check may make of what only follows: a
 // draft of figures without any source is no reason to try everything for each.
-const mostSpent = 200_000
+const mostSpent = 160_000
 
 // spend is whether n comparisons more may be made.
 func (c *checker) spend(n int) bool {
@@ -204,6 +204,15 @@ func (c *checker) spend(n int) bool {
 		return false
 	}
 	c.spent += n
+	return true
+}
+
+// spendMore is whether n comparisons more may be made of the second order.
+func (c *checker) spendMore(n int) bool {
+	if c.explored+n > mostSpent/4 {
+		return false
+	}
+	c.explored += n
 	return true
 }
 

@@ -162,6 +162,9 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 		text := c.draft[a.Start:a.End]
 		return c.inCode(a.Start) || a.Unit == 0 && (strings.HasSuffix(text, "/10") || strings.HasSuffix(text, "/5"))
 	}
+	if c.perHundred(a) {
+		return true
+	}
 	switch a.Unit.Dimension() {
 	case 0:
 		if c.inCode(a.Start) {
@@ -175,8 +178,21 @@ func (c *checker) plainNumber(a *atom.Atom) bool {
 		// "within 24 hours": a manner of speaking, unless the evidence measures
 		// in that unit.
 		return v < 100 && !c.measures(a.Unit) || c.namedSpan(a)
+	case atom.Length:
+		return c.namedSpan(a)
 	}
 	return false
+}
+
+// perHundred is whether a number belongs to the unit of the one before it: the 100 of
+// "6.5 l/100 km" and "12 g per 100 g".
+func (c *checker) perHundred(a *atom.Atom) bool {
+	v := a.Readings[0].Value
+	if v != 100 && v != 1000 {
+		return false
+	}
+	before := c.draft[max(0, a.Start-8):a.Start]
+	return strings.HasSuffix(before, "/") || strings.HasSuffix(before, "per ") || strings.HasSuffix(before, "mỗi ")
 }
 
 // presentYear is whether a year is that of the run or a neighbour.

@@ -20,6 +20,7 @@ const (
 	integer   uint8 = 1 << iota // written without a fraction
 	restated                    // the value is in base units, or multiplied as the key says
 	alternate                   // a less likely reading of its digits
+	counting                    // a noun stands behind it that it counts
 )
 
 // name is a text of the evidence that is the same or not: an identifier, an

@@ -16,6 +16,10 @@ func (c *checker) name(i int) {
 			return
 		}
 	}
+	if f := c.whole(c.draft[a.Start:a.End]); f != nil && a.Kind == atom.Identifier && a.Start > 0 && c.draft[a.Start-1] == '#' {
+		c.found(i, f.place(), f.object, "")
+		return
+	}
 	switch a.Kind {
 	case atom.URL:
 		if c.parentURL(i); c.results[i].Verdict == 0 && c.frontDoor(a) {

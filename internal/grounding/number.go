@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
 )
@@ -59,10 +60,28 @@ func (c *checker) figure(a *atom.Atom) (*figure, string) {
 			return f, w.how
 		}
 	}
+	if f := c.sized(a); f != nil {
+		return f, "as a size"
+	}
 	if f := c.degrees(a); f != nil && heard == nil {
 		return f, "on the other scale of temperature"
 	}
 	return heard, how
+}
+
+// sized looks for a size whose unit tools write by its magnitude alone: "1.3T" and
+// "6.1M" in a listing of files.
+func (c *checker) sized(a *atom.Atom) *figure {
+	if a.Unit.Dimension() != atom.Data || a.Kind != atom.Number {
+		return nil
+	}
+	return c.find(a, &variant{factor: a.Unit.Factor(), fits: func(_ *atom.Atom, f *figure) bool {
+		if f.unit != 0 || f.kind != atom.Number || f.path != 0 {
+			return false
+		}
+		text := c.x.textOf(f.place())
+		return text != "" && strings.IndexByte("KMTPk", text[len(text)-1]) >= 0
+	}})
 }
 
 // degrees looks for a temperature on the other scale.
@@ -132,7 +151,7 @@ var asWritten = variant{factor: 1, fits: func(a *atom.Atom, f *figure) bool {
 	case atom.Money:
 		return f.kind == atom.Money && a.Unit.Compatible(f.unit) || f.kind == atom.Number && (f.unit == 0 || f.marks&restated == 0 && f.unit.Dimension() == 0)
 	case atom.Percent:
-		return f.kind == atom.Percent || f.kind == atom.Number && f.unit == 0
+		return f.kind == atom.Percent || f.kind == atom.Number && f.unit == 0 && (f.path != 0 || f.marks&counting == 0)
 	}
 	if f.marks&restated != 0 && f.unit != 0 {
 		return false

@@ -101,7 +101,8 @@ func torn(text, first, second string) (start, end int) {
 // namedSpan is whether a key of the evidence names a span of time: "30 days" beside
 // {"active_30d": 51}.
 func (c *checker) namedSpan(a *atom.Atom) bool {
-	if !isTime(a) {
+	dimension := a.Unit.Dimension()
+	if dimension != atom.Time && dimension != atom.Length {
 		return false
 	}
 	unit := a.Unit.String()

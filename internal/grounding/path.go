@@ -32,6 +32,7 @@ type path struct {
 	lengths  []length
 	values   []tally
 	freeText bool
+	grid     bool // the rows of a table in a plain text
 }
 
 // length is how long an array was.

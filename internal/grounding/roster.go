@@ -56,7 +56,7 @@ func (c *checker) list(id uint32) bool {
 	p := &c.x.paths[id]
 	switch strings.ToLower(p.key) {
 	case "", "data", "items", "results", "result", "rows", "records", "entries", "list", "values", "value", "hits", "matches":
-		return !p.element
+		return !p.element && !p.grid
 	}
 	return false
 }

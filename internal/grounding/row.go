@@ -221,9 +221,12 @@ func (c *checker) namesRow(first, last *figure) bool {
 	const longest = 512 // bytes of a row
 	text := c.x.sources[first.src].text
 	start, end := int(first.start), min(len(text), int(last.start)+int(last.length))
+	keyed := false // the row has its keys beside its values
 	if i := strings.LastIndexAny(text[max(0, start-longest):start], "{\n"); i >= 0 {
 		start = max(0, start-longest) + i
+		keyed = text[start] == '{'
 	}
+	keyed = keyed || strings.Contains(text[start:min(end, len(text))], "\":")
 	if start >= end || end-start > longest {
 		return false
 	}
@@ -236,12 +239,25 @@ func (c *checker) namesRow(first, last *figure) bool {
 			}
 			continue
 		}
-		if len(word) >= shortestName && len(word) <= longestName && c.names(word) {
+		if len(word) >= shortestName && len(word) <= longestName && (c.names(word) || !keyed && len(word) > shortestName && c.says(word)) {
 			return true
 		}
 		word = word[:0]
 	}
 	return false
+}
+
+// says is whether the draft holds a word, in lower case.
+func (c *checker) says(word []byte) bool {
+	if c.said == nil {
+		c.said = make(map[string]bool)
+		for w := range words(c.draft) {
+			if len(w) > shortestName && len(w) <= longestName {
+				c.said[w] = true
+			}
+		}
+	}
+	return c.said[string(word)]
 }
 
 // How many bytes a word has that names something.

@@ -26,13 +26,6 @@ type visitor struct {
 	last   int // end of the last atom
 }
 
-// plain takes a plain text at the given offset of its source.
-func (x *Index) plain(src uint32, text string, offset int) {
-	if text != "" {
-		x.scan(src, x.newObject(), 0, text, offset, lines)
-	}
-}
-
 // scan takes the atoms of a text at the given offset of its source.
 func (x *Index) scan(src, object, path uint32, text string, offset, what int) {
 	v := &x.visitor
@@ -94,7 +87,9 @@ func (v *visitor) number(a *atom.Atom, start uint32) {
 	}
 	first := uint32(len(x.figures))
 	for i := range a.N {
-		f.value, f.marks = reading(a, i)
+		if f.value, f.marks = reading(a, i); a.Noun[1] > 0 {
+			f.marks |= counting
+		}
 		x.addFigure(f)
 	}
 	if a.Noun[1] > 0 {
