@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -183,6 +184,7 @@ type judgment struct {
 	owed     []debt
 	ev       *evidence
 	findings []Finding
+	surplus  []surplus
 	unmet    []Unmet
 	hidden   []*trouble // undisclosed, in order of calls
 	troubles []*trouble
@@ -213,7 +215,42 @@ type judgment struct {
 	figures   []grounding.Result  // of the draft, where step 6 is on
 }
 
-func (j *judgment) note(f Finding) { j.findings = append(j.findings, f) }
+// note keeps a finding. Of one kind a reader needs no more than some: the rest
+// are counted, and ask for what the strictest of them does.
+func (j *judgment) note(f Finding) (kept bool) {
+	most, n := maxOfKind, 0
+	if f.Step == StepSources {
+		most = maxUnfounded
+	}
+	for i := range j.findings {
+		if j.findings[i].Kind == f.Kind {
+			n++
+		}
+	}
+	if n < most {
+		j.findings = append(j.findings, f)
+		return true
+	}
+	at := slices.IndexFunc(j.surplus, func(s surplus) bool { return s.kind == f.Kind })
+	if at < 0 {
+		at = len(j.surplus)
+		j.surplus = append(j.surplus, surplus{step: f.Step, kind: f.Kind})
+	}
+	s := &j.surplus[at]
+	s.n, s.asks = s.n+1, max(s.asks, f.Asks)
+	return false
+}
+
+// maxOfKind bounds the findings of one kind; of step 6 they are fewer.
+const maxOfKind = 64
+
+// surplus are the findings of a kind beyond those that are kept.
+type surplus struct {
+	step int
+	kind Kind
+	n    int
+	asks Decision
+}
 
 // account fills in which calls failed, which of them were never made good and
 // which of those the draft admits.
@@ -245,6 +282,9 @@ func (j *judgment) account(v *Verdict) {
 // verdict puts the findings together: the strictest decides, and of equal ones
 // the earliest step.
 func (j *judgment) verdict() Verdict {
+	for _, s := range j.surplus {
+		j.findings = append(j.findings, Finding{Step: s.step, Kind: s.kind, What: fmt.Sprintf("and %d more findings of this kind", s.n), Asks: s.asks})
+	}
 	v := Verdict{Draft: j.draft, Findings: j.findings, Unmet: j.unmet}
 	if j.ev != nil {
 		v.Cases = j.ev.cases

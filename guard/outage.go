@@ -12,33 +12,34 @@ import (
 
 // outage is a kind of failure that a draft can tell of.
 type outage struct {
-	words   [][]string // any of them, as words in a row
+	spelled []string   // any of them
+	words   [][]string // the same, as words in a row
 	reasons []fault.Reason
 	from    int // statuses
 	to      int
 }
 
 var outages = []outage{
-	{phrases("timed out", "timing out", "time out", "timeout", "timeouts", "hết thời gian", "quá thời gian"), []fault.Reason{fault.ReasonTimeout, fault.ReasonNetwork, fault.ReasonOverloaded, fault.ReasonUnknownOutcome, fault.ReasonServerError, fault.ReasonBreakerOpen}, 408, 408},
-	{phrases("server error", "internal error", "server errors", "lỗi máy chủ", "crashed"), []fault.Reason{fault.ReasonServerError, fault.ReasonOverloaded, fault.ReasonUnknownOutcome, fault.ReasonNetwork, fault.ReasonBreakerOpen, fault.ReasonCommandFailed, fault.ReasonPanic, fault.ReasonSoftError}, 500, 599},
-	{phrases("rate limit", "rate limited", "rate limits", "too many requests", "quá nhiều yêu cầu"), []fault.Reason{fault.ReasonRateLimit, fault.ReasonQuota, fault.ReasonOverloaded}, 429, 429},
-	{phrases("connection refused", "connection error", "network error", "lỗi mạng"), []fault.Reason{fault.ReasonNetwork, fault.ReasonTimeout, fault.ReasonUnknownOutcome, fault.ReasonServerError, fault.ReasonOverloaded}, 0, 0},
-	{phrases("authentication error", "unauthorized", "lỗi xác thực"), []fault.Reason{fault.ReasonAuth, fault.ReasonPermission}, 401, 403},
+	{spelled: []string{"timed out", "timing out", "time out", "timeout", "timeouts", "hết thời gian", "quá thời gian"}, reasons: []fault.Reason{fault.ReasonTimeout, fault.ReasonNetwork, fault.ReasonOverloaded, fault.ReasonUnknownOutcome, fault.ReasonServerError, fault.ReasonBreakerOpen}, from: 408, to: 408},
+	{spelled: []string{"server error", "internal error", "server errors", "lỗi máy chủ", "crashed"}, reasons: []fault.Reason{fault.ReasonServerError, fault.ReasonOverloaded, fault.ReasonUnknownOutcome, fault.ReasonNetwork, fault.ReasonBreakerOpen, fault.ReasonCommandFailed, fault.ReasonPanic, fault.ReasonSoftError}, from: 500, to: 599},
+	{spelled: []string{"rate limit", "rate limited", "rate limits", "too many requests", "quá nhiều yêu cầu"}, reasons: []fault.Reason{fault.ReasonRateLimit, fault.ReasonQuota, fault.ReasonOverloaded}, from: 429, to: 429},
+	{spelled: []string{"connection refused", "connection error", "network error", "lỗi mạng"}, reasons: []fault.Reason{fault.ReasonNetwork, fault.ReasonTimeout, fault.ReasonUnknownOutcome, fault.ReasonServerError, fault.ReasonOverloaded}, from: 0, to: 0},
+	{spelled: []string{"authentication error", "unauthorized", "lỗi xác thực"}, reasons: []fault.Reason{fault.ReasonAuth, fault.ReasonPermission}, from: 401, to: 403},
 }
 
-func phrases(all ...string) [][]string {
-	words := make([][]string, len(all))
-	for i, p := range all {
-		words[i] = strings.Fields(p)
+func init() {
+	for o := range outages {
+		for _, p := range outages[o].spelled {
+			outages[o].words = append(outages[o].words, strings.Fields(p))
+		}
 	}
-	return words
 }
 
 // inventedFailure reports whether the clause tells of a failure of the agent's
 // own tools and the record has none of the kind.
 func (j *judgment) inventedFailure(cl *clause) (Finding, bool) {
 	what, status, ok := toldFailure(cl)
-	if !ok || j.anyFailureLike(what, status) || j.isSubjectMatter(cl, what, status) {
+	if !ok || j.anyFailureLike(what, status) || j.spoken().isSubjectMatter(what, status) {
 		return Finding{}, false
 	}
 	f := Finding{Kind: KindFailure, What: "the draft tells of a failure, and the record has none of the kind"}
@@ -129,23 +130,4 @@ func like(c *runrecord.Call, what *outage, status int) bool {
 		return true
 	}
 	return slices.Contains(what.reasons, c.Reason) || int(c.Status) >= what.from && int(c.Status) <= what.to && c.Status > 0
-}
-
-// isSubjectMatter reports whether the user, or what was looked up, speaks of
-// such failures: then the draft may speak of those.
-func (j *judgment) isSubjectMatter(_ *clause, what *outage, status int) bool {
-	tells := func(text string) bool {
-		lower := strings.ToLower(text)
-		if status > 0 && strings.Contains(lower, strconv.Itoa(status)) && (strings.Contains(lower, "error") || strings.Contains(lower, "status") || strings.Contains(lower, "http") || strings.Contains(lower, "return") || strings.Contains(lower, "lỗi")) {
-			return true
-		}
-		if what == nil {
-			return false
-		}
-		return slices.ContainsFunc(what.words, func(p []string) bool { return strings.Contains(lower, strings.Join(p, " ")) })
-	}
-	if slices.ContainsFunc(j.run.Heard(), tells) {
-		return true
-	}
-	return slices.ContainsFunc(j.proof(), func(e runrecord.Evidence) bool { return tells(e.Result) })
 }

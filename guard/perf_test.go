@@ -83,3 +83,47 @@ func TestReadingManyKeptValuesIsQuick(t *testing.T) {
 	require.Equal(t, guard.Answer, s.final(draft.String()).Decision)
 	require.Less(t, time.Since(start), 20*time.Second, "a few milliseconds on an idle machine")
 }
+
+// What was looked up is read once, whatever the draft tells of it: a draft of a
+// thousand failures over eight times the evidence must not cost eight times as
+// much.
+func TestReadingIsNotTheDraftTimesTheEvidence(t *testing.T) {
+	for name, piece := range map[string]string{
+		"failures": "The tool timed out, error 503. ",
+		"attempts": "I tried the search nine times. ",
+	} {
+		draft := strings.Repeat(piece, 20<<10/len(piece))
+		cost := func(evidence int) time.Duration {
+			s := begin(t, guard.New(), read("search"))
+			page := strings.Repeat("Opening hours are from nine to five on all days of the week. ", 1<<10)
+			for n := 0; n < evidence; n += len(page) {
+				s.run.FinishWith(runrecord.Call{Tool: s.run.Tool("search"), Kind: fault.KindOK, Attempts: 1, ResultHash: uint64(n)}, runrecord.Payload{Result: page})
+			}
+			s.final(draft) // the evidence is indexed
+			return fastest(s, draft)
+		}
+		growth := 100.0
+		for range 3 {
+			if growth > 3 {
+				growth = min(growth, float64(cost(4<<20-64<<10))/float64(cost(256<<10)))
+			}
+		}
+		require.Less(t, growth, 3.0, name)
+	}
+}
+
+func TestFindingsOfOneKindAreBounded(t *testing.T) {
+	s := begin(t, guard.New(), read("search"))
+	s.call("search", "1")
+	v := s.final(strings.Repeat("The tool timed out, error 503. ", 600))
+	require.Len(t, v.Findings, 21+1, "%v", v.Findings)
+	require.Contains(t, fmt.Sprint(v.Findings), "and 580 more findings of this kind")
+
+	for i := range 200 {
+		s.call("search", fmt.Sprint(i), failed(fault.ReasonAuth))
+	}
+	v = s.final("All is well.")
+	require.Equal(t, guard.Disclose, v.Decision)
+	require.Len(t, v.Unrecovered, 200, "each is still told by its number")
+	require.Contains(t, fmt.Sprint(v.Findings), "and 136 more findings of this kind")
+}

@@ -182,7 +182,7 @@ func (j *judgment) unsourced(p Policy) {
 	results := s.check(j.draft, j.run.Task().Asked)
 	s.mu.Unlock()
 	j.figures = results
-	unchecked, told := 0, 0
+	unchecked := 0
 	var figures [][2]int
 	for _, r := range results {
 		f := Finding{Step: StepSources, Start: r.Start, End: r.End, Call: r.Nearest.Call, Tool: r.Nearest.Tool, Evidence: cutText(r.Nearest.Text, maxEvidence), Asks: p.decide(Answer)}
@@ -201,9 +201,7 @@ func (j *judgment) unsourced(p Policy) {
 		default:
 			continue
 		}
-		if told++; told <= maxUnfounded {
-			j.unfounded(f)
-		}
+		j.unfounded(f)
 	}
 	if unchecked > 0 {
 		j.note(Finding{Kind: KindUnchecked, What: fmt.Sprintf("%d figures, dates or identifiers of the draft could not be checked, since not all evidence was kept", unchecked)})
@@ -213,13 +211,12 @@ func (j *judgment) unsourced(p Policy) {
 
 // unfounded notes a finding of step 6, and what the texts say of it.
 func (j *judgment) unfounded(f Finding) {
-	if f.Asks != Answer && f.End > f.Start {
+	if j.note(f) && f.Asks != Answer && f.End > f.Start {
 		j.unsure = append(j.unsure, j.draft[f.Start:f.End])
 	}
-	j.note(f)
 }
 
 const (
 	maxEvidence  = 200 // bytes
-	maxUnfounded = 20  // findings about figures of one draft
+	maxUnfounded = 20  // findings of one kind of step 6
 )
