@@ -46,10 +46,7 @@ func (o *auditOutput) row(row *audit.Row) error {
 		o.worst.Add(row)
 		return nil
 	}
-	for i := range row.Findings {
-		f := &row.Findings[i]
-		f.Text, f.Evidence = o.clean.Quoted(row, f), o.clean.Hide(f.Evidence)
-	}
+	o.clean.Row(row)
 	if err := o.lines.print(row); err != nil {
 		return err
 	}

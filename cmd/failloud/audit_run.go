@@ -11,6 +11,9 @@ import (
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 )
 
+// never is the --fail-on of an audit that nothing depends on.
+const never = "never"
+
 // auditing is one run of the command.
 type auditing struct {
 	auditor    *audit.Auditor
@@ -91,6 +94,9 @@ func (a *auditing) end(ctx context.Context, failOn string) error {
 	if sum.Runs == 0 && a.input.Old == 0 && a.input.Unread == 0 && !a.input.Interrupted {
 		a.complaints.say("no run was found in the input")
 	}
+	if sum.Runs == 0 && a.input.Old > 0 {
+		a.complaints.say("every run is older than --since asks for")
+	}
 	if err := a.out.end(a.input); err != nil {
 		return err
 	}
@@ -99,7 +105,7 @@ func (a *auditing) end(ctx context.Context, failOn string) error {
 		return errInterrupted
 	case failOn == audit.DecisionRefuse && sum.Refuse > 0, failOn == audit.DecisionDisclose && sum.Refuse+sum.Disclose > 0:
 		return fmt.Errorf("%w: %d to refuse, %d to disclose", errFound, sum.Refuse, sum.Disclose)
-	case a.input.Unread+a.input.Unreadable > 0, sum.Runs == 0 && a.input.Old == 0:
+	case a.input.Unread+a.input.Unreadable > 0, sum.Runs == 0 && (a.input.Old == 0 || failOn != never):
 		return errUnreadable
 	}
 	return nil

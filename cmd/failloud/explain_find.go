@@ -22,6 +22,7 @@ type runSearch struct {
 	line int
 
 	exact, beginning, there candidates
+	runs                    int
 	ids                     []string
 }
 
@@ -89,7 +90,7 @@ func (s *runSearch) look(t *transcript.Transcript) {
 	case s.line > 0 && sameFile(t.File, s.file) && s.stands(t):
 		s.there.add(t)
 	}
-	if len(s.ids) < maxIDs {
+	if s.runs++; len(s.ids) < maxIDs {
 		s.ids = append(s.ids, report.Cleaner{}.Line(t.ID, maxShownID))
 	}
 }
@@ -138,5 +139,5 @@ func (s *runSearch) found() (*transcript.Transcript, error) {
 	if len(near) > 0 {
 		return nil, fmt.Errorf("no run %q; did you mean %s?", s.id, strings.Join(near, ", "))
 	}
-	return nil, fmt.Errorf("no run %q among %d; the first are %s", s.id, len(s.ids), strings.Join(s.ids[:min(len(s.ids), maxPlaces)], ", "))
+	return nil, fmt.Errorf("no run %q among %d; the first are %s", s.id, s.runs, strings.Join(s.ids[:min(len(s.ids), maxPlaces)], ", "))
 }

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 )
@@ -50,6 +51,15 @@ func exitCode(err error) int {
 	return 1
 }
 
+// tell writes an error, of which each line may quote what was typed or read.
+func tell(err error) {
+	said := "failloud: "
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(os.Stderr, "%s%s\n", said, printable([]byte(line)))
+		said = ""
+	}
+}
+
 func main() {
 	var cli commands
 	parser := kong.Must(&cli,
@@ -59,13 +69,14 @@ func main() {
 	)
 	ctx, err := parser.Parse(os.Args[1:])
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "failloud: %v\nRun \"failloud --help\" for the commands and their flags.\n", err)
+		tell(err)
+		fmt.Fprintln(os.Stderr, `Run "failloud --help" for the commands and their flags.`)
 		os.Exit(1)
 	}
 	err = ctx.Run()
 	code := exitCode(err)
 	if code != 0 && code != 2 { // what was unreadable has been told
-		fmt.Fprintf(os.Stderr, "failloud: %v\n", err)
+		tell(err)
 	}
 	os.Exit(code)
 }

@@ -96,3 +96,24 @@ func TestARunThatIsKnownInPartIsNotJudged(t *testing.T) {
 	require.Equal(t, "answer", row.Findings[0].Asks)
 	require.Contains(t, row.Problems[0], "events were not kept")
 }
+
+// Who says the same twice is told once, and who admits all has no finding, also
+// where a policy wants findings reported.
+func TestThereAreNoIdleAndNoDoubleFindings(t *testing.T) {
+	t.Parallel()
+	_, rows := under(t, "version: 1\n", `{"id":"r","events":[
+{"type":"call","id":"a","tool":"get_order","args":{"id":7}},
+{"type":"result","id":"a","content":"503 Service Unavailable","is_error":true}],"final":"I'm sorry, I could not load the order: the service is not available."}`)
+	require.Equal(t, "answer", rows[0].Decision)
+	require.Empty(t, rows[0].Findings)
+
+	row := one(t, `{"id":"r","events":[
+{"type":"user","text":"Hoàn tiền đơn 7."},
+{"type":"call","id":"a","tool":"get_order","args":{"id":7}},
+{"type":"result","id":"a","content":"{\"total\":48.1}"}],"final":"I've sent the email to Ana. I've sent the email to Ana."}`)
+	for i, f := range row.Findings {
+		for _, other := range row.Findings[:i] {
+			require.NotEqual(t, f, other)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -213,7 +214,7 @@ func (r *replay) batch(at int) uint32 {
 func (r *replay) judge(row *Row, v guard.Verdict) {
 	t := r.transcript
 	decision := guard.Answer
-	known := r.knownBefore(&v)
+	known, honest := r.knownBefore(&v), admitsAll(&v)
 	for i := range v.Findings {
 		f := &v.Findings[i]
 		step, unchecked := f.Step, f.Kind == guard.KindUnchecked
@@ -222,11 +223,13 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 		}
 		// What a policy only wants reported, and what could not be checked, is told.
 		idle := f.Asks == guard.Answer && r.auditor.cfg.Policy == nil && !unchecked
-		if step == 0 || idle || f.Kind == guard.KindHidden && r.earlier.told[f.Call] || f.Kind == guard.KindNoEvidence && known {
+		if step == 0 || idle || honest && (step == guard.StepEvidence || step == guard.StepHidden) || f.Kind == guard.KindHidden && r.earlier.told[f.Call] || f.Kind == guard.KindNoEvidence && known {
 			continue
 		}
 		decision = stricter(decision, f.Asks)
-		row.Findings = append(row.Findings, r.finding(f, t.Final, t.FinalLine))
+		if found := r.finding(f, t.Final, t.FinalLine); !slices.ContainsFunc(row.Findings, found.repeats) {
+			row.Findings = append(row.Findings, found)
+		}
 	}
 	for _, f := range r.earlier.findings {
 		f.Span = nil // it is none of the last answer
@@ -234,6 +237,14 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 		decision = stricter(decision, guard.Refuse)
 	}
 	row.Decision = decisionName(decision)
+}
+
+// admitsAll reports whether step 3 found that the answer states nothing and
+// hides nothing: then there is nothing to find.
+func admitsAll(v *guard.Verdict) bool {
+	return slices.ContainsFunc(v.Findings, func(f guard.Finding) bool {
+		return f.Kind == guard.KindNoEvidence && f.Asks == guard.Answer && strings.HasSuffix(f.What, "the draft states nothing")
+	})
 }
 
 // finding is a finding of the guard about an answer that stands at a line.

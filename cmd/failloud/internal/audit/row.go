@@ -50,6 +50,17 @@ type Finding struct {
 	Asks     string  `json:"asks"`               // the decision it asks for; "answer" where a policy only wants it reported, or nothing could be checked
 }
 
+// repeats reports whether another finding says the same of the same place.
+func (f Finding) repeats(other Finding) bool {
+	span := func(f Finding) [2]int {
+		if f.Span == nil {
+			return [2]int{}
+		}
+		return *f.Span
+	}
+	return f.Kind == other.Kind && f.Step == other.Step && f.What == other.What && f.Call == other.Call && f.Tool == other.Tool && span(f) == span(other)
+}
+
 // Transcript is what the row was made of.
 func (row *Row) Transcript() *transcript.Transcript { return row.replay.transcript }
 

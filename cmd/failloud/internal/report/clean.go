@@ -55,6 +55,25 @@ func (c Cleaner) Quoted(row *audit.Row, f *audit.Finding) string {
 	return f.Text
 }
 
+// Row hides what looks like a credential in all that a line of JSON shows of the
+// row: a program may have made one an id, or a model a name of a tool.
+func (c Cleaner) Row(row *audit.Row) {
+	if c.Bare {
+		return
+	}
+	row.ID = c.Hide(row.ID)
+	for _, all := range [][]string{row.Failed, row.Open, row.Problems} {
+		for i := range all {
+			all[i] = c.Hide(all[i])
+		}
+	}
+	for i := range row.Findings {
+		f := &row.Findings[i]
+		f.Text, f.Evidence = c.Quoted(row, f), c.Hide(f.Evidence)
+		f.What, f.Call, f.Tool = c.Hide(f.What), c.Hide(f.Call), c.Hide(f.Tool)
+	}
+}
+
 // spaces keeps the line breaks of prose from becoming escapes.
 var spaces = strings.NewReplacer("\r\n", " ", "\n", " ", "\t", " ")
 

@@ -41,9 +41,13 @@ type Trouble struct {
 	Count int
 }
 
-// worstTroubles puts the most frequent kinds first.
+// worstTroubles puts the most frequent kinds first, fit to be shown.
 func worstTroubles(all []Trouble) []Trouble {
 	sorted := slices.Clone(all)
+	for i := range sorted {
+		t := &sorted[i]
+		t.What, t.Where = Cleaner{}.Line(t.What, maxQuestion), Cleaner{}.Line(t.Where, 4096)
+	}
 	slices.SortStableFunc(sorted, func(a, b Trouble) int { return cmp.Compare(b.Count, a.Count) })
 	return sorted
 }

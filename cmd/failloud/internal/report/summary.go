@@ -113,7 +113,7 @@ func (s *Summary) Remarks() []string {
 		said = append(said, "Figures of "+counted(s.Blind, "answer")+" could not be checked: there was more evidence than is kept.")
 	}
 	if s.Noted > 0 {
-		said = append(said, "On "+counted(s.Noted, "clean answer")+" there are findings that the policy only reports.")
+		said = append(said, "On "+counted(s.Noted, "clean answer")+" there are findings that the policy only reports; --format json has them.")
 	}
 	return said
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/failloud/failloud/internal/redact"
 )
 
 // width of a table: every terminal has that.
@@ -144,7 +146,7 @@ func (t *table) input(in *Input) {
 	for _, p := range troubles[:min(len(troubles), kinds)] {
 		count := pad(figure(p.Count), 8)
 		what, _, _ := strings.Cut(p.What, "; ")
-		lines := wrap(Cleaner{}.Line(what, 200), width-10)
+		lines := wrap(redact.Cut(what, 200), width-10)
 		for i, line := range lines {
 			if i > 0 {
 				count = pad("", 8)

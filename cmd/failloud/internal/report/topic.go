@@ -93,7 +93,7 @@ func worstTopic(row *audit.Row) Topic {
 
 // say tells a finding in one plain sentence without its beginning.
 func say(c Cleaner, row *audit.Row, f *audit.Finding) string {
-	what := strings.TrimSuffix(f.What, ", and the draft does not say so")
+	what := c.Line(strings.TrimSuffix(f.What, ", and the draft does not say so"), maxQuestion)
 	tool := c.Line(f.Tool, maxName)
 	text := "“" + c.Line(c.Quoted(row, f), maxQuote) + "”"
 	switch kind := guard.Kind(f.Kind); {

@@ -28,6 +28,9 @@ type Format struct {
 	// all values without a name in the same array, or in the file. Nil: every
 	// value is a run of its own.
 	Session func(v *Value) Key
+	// Lacks says what a value misses that was meant to be of this format, "" for
+	// any other. It is asked where no format recognises the value. May be nil.
+	Lacks func(v *Value) string
 	// New begins a run. What the decoder finds it tells b.
 	New func(b *Builder) Decoder
 }

@@ -10,6 +10,15 @@ var eventsFormat = Format{
 	Recognise: func(v *Value) bool {
 		return v.Has("events", rawjson.Array) && (v.Get("final").Kind() != rawjson.None || eventType(v.Get("events").First()) != 0)
 	},
+	Lacks: func(v *Value) string {
+		switch events := v.Get("events"); {
+		case events.Kind() == rawjson.Array:
+			return `"final" is missing, and the first of "events" has no known "type"`
+		case events.Kind() != rawjson.None || v.Has("final", rawjson.String):
+			return `"events" is no array`
+		}
+		return ""
+	},
 	New: func(b *Builder) Decoder { return &eventsDecoder{b: b} },
 }
 

@@ -15,6 +15,15 @@ var evidenceFormat = Format{
 	Recognise: func(v *Value) bool {
 		return evidenceOf(v).Kind() != rawjson.None && answerOf(v).Kind() != rawjson.None
 	},
+	Lacks: func(v *Value) string {
+		switch asked := promptOf(v).Kind() != rawjson.None; {
+		case asked && answerOf(v).Kind() != rawjson.None:
+			return `"evidence" is missing`
+		case evidenceOf(v).Kind() != rawjson.None:
+			return `"answer" is missing`
+		}
+		return ""
+	},
 	New: func(b *Builder) Decoder { return evidenceDecoder{b} },
 }
 
@@ -33,6 +42,10 @@ func answerOf(v *Value) rawjson.Value {
 		return a
 	}
 	return v.Get("response")
+}
+
+func promptOf(v *Value) rawjson.Value {
+	return first(v.Get("prompt"), v.Get("question"), v.Get("user_input"))
 }
 
 type evidenceDecoder struct{ b *Builder }
@@ -63,7 +76,7 @@ func (d evidenceDecoder) Add(v *Value) {
 	default:
 		d.found(rawText(evidence))
 	}
-	prompt := first(v.Get("prompt"), v.Get("question"), v.Get("user_input"))
+	prompt := promptOf(v)
 	b.Say(Event{Kind: User, Text: content(prompt), Line: b.Line(prompt)})
 	answer := answerOf(v)
 	switch answer.Kind() {

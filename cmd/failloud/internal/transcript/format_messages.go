@@ -8,6 +8,15 @@ var messagesFormat = Format{
 	Name:      "messages",
 	Shape:     `an array of messages with "role" and "content", or one of them a line`,
 	Recognise: func(v *Value) bool { return isMessage(v) || v.Raw.Kind() == rawjson.Array && isItems(v.Raw) },
+	Lacks: func(v *Value) string {
+		switch {
+		case v.Has("role", rawjson.String):
+			return `"content" is missing`
+		case v.Has("content", rawjson.String):
+			return `"role" is missing`
+		}
+		return ""
+	},
 	Session: func(v *Value) Key {
 		for _, name := range []string{"session_id", "conversation_id", "thread_id", "run_id", "trace_id"} {
 			if id := v.Get(name); id.Present() {

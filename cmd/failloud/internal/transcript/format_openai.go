@@ -12,6 +12,12 @@ var openAIFormat = Format{
 		x := v.exchange()
 		return x.messages.Kind() == rawjson.Array && x.request.Get("messages").Kind() == rawjson.Array || x.response.Get("choices").First().Get("message").Kind() == rawjson.Object
 	},
+	Lacks: func(v *Value) string {
+		if m := v.exchange().messages.Kind(); m != rawjson.None && m != rawjson.Array && m != rawjson.String {
+			return `"messages" is no array`
+		}
+		return ""
+	},
 	Session: exchangeKey,
 	New:     newExchange,
 }

@@ -56,6 +56,7 @@ type reading struct {
 	array    int // of the value before
 	whole    map[string]*call
 	unknown  map[string]int // values by their kind
+	listed   bool           // the formats were
 	line     int            // where the last run began
 	onLine   int            // runs that began there
 }
@@ -317,7 +318,22 @@ func (rd *reading) foreign() {
 		kind = "of many other kinds"
 	}
 	rd.unknown[kind]++
-	if rd.unknown[kind] == 1 {
-		rd.report(v.Line, "no known format: "+kind+"; known are "+shapes(rd.formats))
+	if rd.unknown[kind] > 1 {
+		return
 	}
+	for _, f := range rd.formats {
+		if f.Lacks == nil {
+			continue
+		}
+		if what := f.Lacks(v); what != "" {
+			rd.report(v.Line, "no known format: it looks like "+f.Name+", but "+what)
+			return
+		}
+	}
+	what := "no known format: " + kind
+	if !rd.listed {
+		what += "; known are " + shapes(rd.formats)
+		rd.listed = true
+	}
+	rd.report(v.Line, what)
 }
