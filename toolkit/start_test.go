@@ -265,3 +265,16 @@ func TestEachToolHasItsLine(t *testing.T) {
 	require.ErrorAs(t, err, &wrong)
 	require.Equal(t, "tool", wrong.Tool)
 }
+
+func TestToolsThatCannotBeUsedAreNamed(t *testing.T) {
+	t.Parallel()
+	kit := toolkit.New(toolkit.Config{})
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "hollow"})
+	toolkit.Wrap(kit, toolkit.Tool[query, invoice]{Name: "good", Effect: fault.Read, Call: lookUp})
+	require.Len(t, kit.Tools(), 1)
+	wrong := kit.Unusable()
+	require.Len(t, wrong, 1)
+	require.Equal(t, "hollow", wrong[0].Tool)
+	require.ErrorContains(t, wrong[0], "Call is nil")
+	require.Empty(t, new(toolkit.Kit).Unusable())
+}

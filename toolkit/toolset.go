@@ -108,3 +108,18 @@ func (k *Kit) Tools() []Described {
 	}
 	return all
 }
+
+// Unusable returns what is wrong with each tool that [Kit.Tools] leaves out, in
+// the order in which they were wrapped; a second tool of a name is not among
+// them. [Kit.Start] returns these errors as well, joined.
+func (k *Kit) Unusable() (wrong []*ToolError) {
+	if !k.made() {
+		return nil
+	}
+	for _, c := range k.tools.Load().ordered {
+		if c.invalid != nil {
+			wrong = append(wrong, &ToolError{c.name, c.invalid})
+		}
+	}
+	return wrong
+}
