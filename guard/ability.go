@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/toolname"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -14,6 +15,7 @@ type ability struct {
 	deeds    deedSet
 	anything bool              // it does what it is told to, or nobody knows what it does
 	executes bool              // it runs programs or what else it is given
+	edits    bool              // it changes the text of files
 	unknown  bool              // its name tells nothing of what it does
 	declared map[string]string // verbs that the table of deeds does not have, by stem
 	ok       bool              // it has succeeded in this run
@@ -54,26 +56,46 @@ func abilityOf(t *runrecord.ToolInfo) ability {
 		return a
 	}
 	name := nameWords(t.Name)
-	a.executes = slices.ContainsFunc(name, func(w word) bool { return anyDeed[w.text] })
+	own := toolname.Words(t.Name)
+	if at := strings.LastIndexAny(t.Name, "/.:"); at >= 0 {
+		own = toolname.Words(t.Name[at+1:])
+	}
+	a.executes = toolname.Executes(toolname.Words(t.Name))
+	a.edits = toolname.Edits(own)
 	if t.Effect == fault.Read {
 		a.deeds = a.runs(name)
 		return a
 	}
-	own := name
-	if at := strings.LastIndexAny(t.Name, "/.:"); at >= 0 {
-		own = nameWords(t.Name[at+1:])
-	}
-	if t.Effect == fault.Undeclared && reads(own) {
+	if t.Effect == fault.Undeclared && toolname.Reads(own) {
 		a.deeds = a.runs(name)
 		return a
 	}
-	for _, w := range name {
-		a.deeds |= deedsOfName(&w)
+	applies, undoes := false, false
+	for i := range name {
+		w := &name[i]
+		if undoes && thingsUndone[w.text] || w.text == "contact" && a.deeds != 0 {
+			continue // "cancel_order" orders nothing
+		}
+		undoes = deedsByTool[w.text]&undoing != 0 || undoes && w.text != "and" && w.text != "or"
+		if w.text == "apply" && i+1 < len(name) {
+			applies = true // "apply_patch", "apply_for_leave": the others tell more
+			continue
+		}
+		a.deeds |= deedsOfName(w)
+	}
+	if applies && a.deeds == 0 {
+		a.deeds = deedsByTool["apply"]
 	}
 	a.unknown = a.deeds == 0 && !a.executes
 	a.anything = a.executes || a.unknown
 	return a
 }
+
+// undoing are deeds after which the thing in a tool's name is there no more.
+var undoing = deedSet(1)<<deedByName["delete"] | deedSet(1)<<deedByName["cancel"] | deedSet(1)<<deedByName["close"] | deedSet(1)<<deedByName["archive"]
+
+// thingsUndone are nouns of tool names that are verbs as well.
+var thingsUndone = set("order orders booking reservation email emails mail message messages payment event events meeting appointment purchase post comment transfer reminder invite notification")
 
 // runs is the one deed that a tool does which changes nothing: running tests, or
 // what else it is given.
@@ -83,21 +105,6 @@ func (a *ability) runs(name []word) deedSet {
 		return run
 	}
 	return 0
-}
-
-// reads reports whether the first word that tells anything says that the tool
-// only looks.
-func reads(name []word) bool {
-	for i := range name {
-		w := &name[i]
-		switch {
-		case readingWords[w.text], i+1 < len(name) && readingWords[w.text+"_"+name[i+1].text]:
-			return true
-		case anyDeed[w.text], deedsOfName(w) != 0:
-			return false
-		}
-	}
-	return false
 }
 
 // deedsOfName are the deeds that a word of a tool's name tells, also in another
@@ -144,8 +151,25 @@ func (a *ability) does(c *claim, others bool) bool {
 	switch {
 	case c.deed < 0:
 		return a.anything || a.declared[stem(c.word)] != ""
-	case a.anything || a.deeds&deedDoers[c.deed] != 0:
+	case a.anything || a.deeds&deedDoers[c.deed] != 0 || a.edits && c.isEdit():
 		return true
 	}
 	return others && a.deeds&deedCauses[c.deed] != 0
 }
+
+// isEdit reports whether a claim may be about the text of files: lines,
+// functions, rows, or what a file sets up.
+func (c *claim) isEdit() bool {
+	switch {
+	case hasAny(c.scope, "pr", "branch", "branches", "request", "ticket", "tickets", "order", "booking"):
+		return false
+	case textDeeds[deeds[c.deed].name]:
+		return true
+	}
+	return configDeeds[deeds[c.deed].name] && slices.ContainsFunc(c.scope, func(w word) bool { return w.joint })
+}
+
+var (
+	textDeeds   = set("create update delete move save merge archive")
+	configDeeds = set("install grant block schedule close share")
+)

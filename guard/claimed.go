@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/fault"
+	"github.com/failloud/failloud/internal/toolname"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -44,7 +45,7 @@ func (j *judgment) thingsOfTools() map[string]bool {
 			continue
 		}
 		for _, w := range nameWords(a.tool) {
-			if deedsByTool[w.text] == 0 && !anyDeed[w.text] && !readingWords[w.text] && len(w.text) > 2 {
+			if deedsByTool[w.text] == 0 && !toolname.IsExecuting(w.text) && !toolname.IsReading(w.text) && len(w.text) > 2 {
 				things[stem(w.plain)] = true
 			}
 		}

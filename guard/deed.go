@@ -27,9 +27,9 @@ var deeds = []deedKind{
 	{name: "return", tools: "return", also: "update refund exchange", narrow: true},
 	{name: "delete", tools: "delete remove erase drop purge destroy trash clear clean wipe rm unlink prune uninstall", also: "cancel archive", narrow: true},
 	{name: "create", tools: "create add make new insert open write save generate register build upsert put upload raise log init provision launch issue draft append", also: "send schedule book order submit post update contact escalate", narrow: true},
-	{name: "update", tools: "update edit modify change set patch put upsert rename adjust write enable disable activate upgrade downgrade assign reset replace manage sync configure toggle switch correct insert append", also: "create delete cancel book schedule save close move grant block exchange order subscribe approve", narrow: true},
+	{name: "update", tools: "update edit modify change set patch put upsert rename adjust write enable disable activate upgrade downgrade assign reset replace manage sync transition configure toggle switch correct insert append", also: "create delete cancel book schedule save close move grant block exchange order subscribe approve", narrow: true},
 	{name: "submit", tools: "submit apply claim", also: "create send post upload book order update", narrow: true},
-	{name: "deploy", tools: "deploy release rollout rollback ship publish restart reboot promote", also: "update post merge", none: "draft, is draft", narrow: true},
+	{name: "deploy", tools: "deploy terraform kubectl helm ansible argocd pulumi vercel netlify heroku release rollout rollback ship publish restart reboot promote", also: "update post merge", none: "draft, is draft", narrow: true},
 	{name: "merge", tools: "merge merger combine", also: "update save create", narrow: true},
 	{name: "commit", tools: "commit push git", also: "save create update merge upload", narrow: true},
 	{name: "save", tools: "save write store export download persist append record put", also: "create update upload commit edit move", narrow: true},
@@ -47,14 +47,6 @@ var deeds = []deedKind{
 	{name: "run", tools: "run rerun execute exec test tests check lint build compile validate verify evaluate benchmark simulate debug", narrow: true},
 	{name: "block", tools: "block unblock freeze unfreeze lock unlock suspend ban", also: "update", none: "active, is active, enabled, is enabled", narrow: true},
 }
-
-// Words of tool names that do whatever they are told to: a success may have
-// been anything.
-var anyDeed = set("execute exec run shell terminal bash sh zsh powershell cmd command script python node code interpreter repl browser browse click computer desktop playwright puppeteer selenium navigate http https curl request api rest graphql sql webhook workflow automation zapier agent agents subagent delegate handoff task invoke process interact type keyboard mouse function call do perform action use operate mcp")
-
-// Words of tool names that only look. They keep a tool whose effect nobody
-// declared from passing for one that may do anything.
-var readingWords = set("get fetch list read query search lookup look find load retrieve show check view describe browse count calculate calculator compute think plan summarize summarise analyze analyse extract parse validate verify compare inspect preview select filter scan detect rank recommend suggest explain translate route status info weather forecast time date price quote rate details wikipedia tim xem lay kiem_tra tra_cuu liet_ke danh_sach lich_su thong_tin")
 
 // deedSet is a set of deeds, by their place in the table.
 type deedSet uint64
