@@ -73,8 +73,9 @@ func (p *Policy) Upstream(name string) *toolkit.Upstream {
 }
 
 // Task is a task of this name with the limits and the guard of the file; for a
-// name that the file does not have, those of every task. name and key are as in
-// [runrecord.Task].
+// name that the file does not have, those of every task, see [Policy.CheckTasks].
+// name and key are as in [runrecord.Task]. Set its Question before the start, or
+// figures of the user count as made up by the model.
 func (p *Policy) Task(name, key string) runrecord.Task {
 	p = p.orEmpty()
 	return runrecord.Task{Name: name, Key: key, Judge: p.Guard(name), Limits: p.doc.Tasks[name].Limits.over(p.doc.Limits)}
@@ -82,12 +83,14 @@ func (p *Policy) Task(name, key string) runrecord.Task {
 
 // Guard is the guard of a task, that of every task for a name that the file
 // does not have. Without more it is always the same one, which is also the
-// Judge of [Policy.Task]. With more it is a new one, whose further options hold
-// over the file: put it into the task as its Judge.
+// Judge of [Policy.Task]: call it for every request. Options that a task always
+// has belong to the load, see [Extend]. With more it is a new guard each time,
+// whose further options hold over the file and over those of Extend: make it
+// once, and put it into the tasks as their Judge.
 func (p *Policy) Guard(task string, more ...guard.Option) *guard.Guard {
 	p = p.orEmpty()
 	if len(more) > 0 {
-		return guard.New(append(p.doc.Tasks[task].options(p.doc.Guard), more...)...)
+		return guard.New(append(p.told(task), more...)...)
 	}
 	if g := p.guards[task]; g != nil {
 		return g
@@ -98,8 +101,14 @@ func (p *Policy) Guard(task string, more ...guard.Option) *guard.Guard {
 // makeGuards makes the guards that [Policy.Guard] returns without more.
 func (p *Policy) makeGuards() {
 	p.guards = map[string]*guard.Guard{}
-	for name, t := range p.doc.Tasks {
-		p.guards[name] = guard.New(t.options(p.doc.Guard)...)
+	for name := range p.doc.Tasks {
+		p.guards[name] = guard.New(p.told(name)...)
 	}
-	p.standard = guard.New(judging{}.options(p.doc.Guard)...)
+	p.standard = guard.New(p.told("")...)
+}
+
+// told are the options of the guard of a task: those of the file, then those of
+// the code.
+func (p *Policy) told(task string) []guard.Option {
+	return append(p.doc.Tasks[task].options(p.doc.Guard), p.code.of(task)...)
 }

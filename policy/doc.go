@@ -9,10 +9,12 @@
 //	kit := toolkit.New(rules.Kit(toolkit.Config{Logger: logger}))
 //	invoices := toolkit.Wrap(kit, toolkit.Tool[Query, []Invoice]{Name: "get_invoices", Call: api.Invoices})
 //	if err := rules.Check(kit); err != nil {
-//		return err // tools that the file names and the kit does not have
+//		return err // tools that the file names and the kit does not have, or cannot use
 //	}
 //
-//	ctx, run, err := kit.Start(ctx, rules.Task("invoice-question", "ticket-4711"))
+//	task := rules.Task("invoice-question", "ticket-4711")
+//	task.Question = question // what the user wrote
+//	ctx, run, err := kit.Start(ctx, task)
 //	defer run.End()
 //	...
 //	verdict := rules.Guard("invoice-question").Final(ctx, draft)
@@ -38,7 +40,14 @@
 //
 // A * in a name under tools stands for any characters. A tool has the settings
 // of its own name; where there are none, those of the pattern with the most
-// characters besides *. The settings of two names are not mixed.
+// characters besides *, of equal ones that which stands first. The settings of two
+// names are not mixed, and [Policy.Check] refuses a tool that equal ones match.
+//
+// # Code over the file
+//
+// What only code can say is said at the load: [Refresh] is the hook of an upstream,
+// [Extend] gives a guard options. So [Policy.Guard] is one guard for each task,
+// however often it is asked for.
 //
 // # Errors
 //

@@ -114,6 +114,7 @@ type steps struct {
 
 // task is one kind of task.
 type task struct {
+	mark
 	judging
 	Limits limits `yaml:"limits"`
 }

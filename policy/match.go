@@ -11,21 +11,26 @@ import (
 type pattern struct {
 	text    string
 	letters int // bytes besides *
+	mark    mark
 }
 
-func newPattern(text string) pattern { return pattern{text, len(text) - strings.Count(text, "*")} }
+func newPattern(text string) pattern {
+	return pattern{text: text, letters: len(text) - strings.Count(text, "*")}
+}
 
-// patternsOf are the patterns among the names, the one that says most first:
-// the first that matches holds.
+// patternsOf are the patterns among the names, the one that says most first,
+// and of equal ones that of the earlier line: the first that matches holds.
 func patternsOf(tools map[string]toolSettings) []pattern {
 	var all []pattern
-	for name := range tools {
+	for name, t := range tools {
 		if strings.Contains(name, "*") {
-			all = append(all, newPattern(name))
+			p := newPattern(name)
+			p.mark = t.mark
+			all = append(all, p)
 		}
 	}
 	slices.SortFunc(all, func(a, b pattern) int {
-		return cmp.Or(cmp.Compare(b.letters, a.letters), cmp.Compare(a.text, b.text))
+		return cmp.Or(cmp.Compare(b.letters, a.letters), cmp.Compare(a.mark.line, b.mark.line), cmp.Compare(a.mark.column, b.mark.column))
 	})
 	return all
 }
@@ -61,4 +66,25 @@ func (p *Policy) settings(tool string) (*toolSettings, bool) {
 		}
 	}
 	return nil, false
+}
+
+// tie returns the pattern that holds for a tool and a second one that matches
+// it and says as much.
+func (p *Policy) tie(tool string) (holds, other string, tied bool) {
+	if _, own := p.doc.Tools[tool]; own {
+		return "", "", false
+	}
+	letters := 0
+	for _, pattern := range p.patterns {
+		switch {
+		case holds != "" && pattern.letters < letters:
+			return "", "", false
+		case !pattern.matches(tool):
+		case holds != "":
+			return holds, pattern.text, true
+		default:
+			holds, letters = pattern.text, pattern.letters
+		}
+	}
+	return "", "", false
 }

@@ -18,6 +18,7 @@ import (
 type Policy struct {
 	file      string
 	doc       document
+	code      *additions
 	patterns  []pattern
 	upstreams map[string]*toolkit.Upstream
 	guards    map[string]*guard.Guard // by task
@@ -56,15 +57,17 @@ func Parse(name string, data []byte, options ...Option) (*Policy, error) {
 	if root := r.compose(data); root != nil {
 		r.into(root, reflect.ValueOf(&p.doc).Elem(), "")
 	}
+	p.patterns = patternsOf(p.doc.Tools)
 	p.checkUpstreams(r)
+	p.checkFallbacks(r)
 	if err := r.err(ErrInvalid); err != nil {
 		return nil, err
 	}
-	var err error
-	if p.upstreams, err = makeUpstreams(p.doc.Upstreams, options); err != nil {
+	p.code = added(options)
+	if err := p.code.check(&p.doc); err != nil {
 		return nil, err
 	}
-	p.patterns = patternsOf(p.doc.Tools)
+	p.makeUpstreams()
 	p.makeGuards()
 	return p, nil
 }

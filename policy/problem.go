@@ -13,8 +13,9 @@ import (
 
 // What is wrong with a file.
 var (
-	ErrInvalid     = errors.New("policy: invalid file") // from [Load] and [Parse]
-	ErrUnknownTool = errors.New("policy: unknown tool") // from [Policy.Check]
+	ErrInvalid      = errors.New("policy: invalid file")    // from [Load] and [Parse]; from [Policy.Check] what only the tools tell
+	ErrUnknownTool  = errors.New("policy: unknown tool")    // from [Policy.Check]
+	ErrUnusableTool = errors.New("policy: tool not usable") // from [Policy.Check]
 )
 
 // Problem is one thing that is wrong, and where it stands.
@@ -54,7 +55,8 @@ func (e *FileError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap returns [ErrInvalid] or [ErrUnknownTool].
+// Unwrap returns [ErrInvalid], [ErrUnknownTool], [ErrUnusableTool] or
+// [ErrUnknownTask], or several of them joined.
 func (e *FileError) Unwrap() error { return e.sentinel }
 
 // maxProblems is how many are told: more than anybody mends in one go.

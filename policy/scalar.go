@@ -77,21 +77,44 @@ func (r *reader) words(n *yaml.Node, where string) (string, bool) {
 	return r.text(n, where)
 }
 
-// whole reads a whole number; 3.0 is one.
-func (r *reader) whole(n *yaml.Node, where string) (int64, bool) {
-	var i int64
-	if kindOf(n) == aNumber && n.Decode(&i) == nil {
-		return i, true
+// figure reads a number. One with a leading 0 is refused: 010 is eight in one
+// version of YAML and ten in the next.
+func (r *reader) figure(n *yaml.Node, where, what string) (f float64, ok bool) {
+	digits := strings.TrimLeft(n.Value, "+-")
+	switch {
+	case kindOf(n) == aNumber && len(digits) > 1 && digits[0] == '0' && (digits[1] == '_' || '0' <= digits[1] && digits[1] <= '9'):
+		r.add(markOf(n), "", "%s: want a number without a leading 0, got %s", where, quoted(n.Value))
+	case kindOf(n) != aNumber || n.Decode(&f) != nil:
+		r.wants(n, where, what)
+	default:
+		return f, true
 	}
-	r.wants(n, where, "a whole number")
 	return 0, false
+}
+
+// whole reads a whole number; 3.0 is one. One that
+// no int64 holds is the largest or the smallest.
+func (r *reader) whole(n *yaml.Node, where string) (i int64, ok bool) {
+	const what = "a whole number"
+	f, ok := r.figure(n, where, what)
+	switch {
+	case !ok:
+		return 0, false
+	case f != math.Trunc(f): // not a number, either
+		r.wants(n, where, what)
+		return 0, false
+	case n.Decode(&i) == nil:
+		return i, true
+	case f < 0:
+		return math.MinInt64, true
+	}
+	return math.MaxInt64, true
 }
 
 // number reads a finite number that is not negative.
 func (r *reader) number(n *yaml.Node, where string) (float64, bool) {
-	var f float64
-	if kindOf(n) != aNumber || n.Decode(&f) != nil {
-		r.wants(n, where, "a number")
+	f, ok := r.figure(n, where, "a number")
+	if !ok {
 		return 0, false
 	}
 	if !(f >= 0) || math.IsInf(f, 0) {
@@ -122,9 +145,9 @@ func (r *reader) between(n *yaml.Node, where string, least, most int64) (int64, 
 	i, ok := r.whole(n, where)
 	switch {
 	case ok && i < least && most == maxCount:
-		r.add(markOf(n), "", "%s: want %d or more, got %d", where, least, i)
+		r.add(markOf(n), "", "%s: want %d or more, got %.60s", where, least, n.Value)
 	case ok && (i < least || i > most):
-		r.add(markOf(n), "", "%s: want %d to %d, got %d", where, least, most, i)
+		r.add(markOf(n), "", "%s: want %d to %d, got %.60s", where, least, most, n.Value)
 	default:
 		return i, ok
 	}

@@ -79,7 +79,7 @@ const current = 1
 func (v *version) read(r *reader, n *yaml.Node, where string) {
 	i, ok := r.whole(n, where)
 	if ok && i != current {
-		r.add(markOf(n), "", "%s: %d is not known, this library reads version %d", where, i, current)
+		r.add(markOf(n), "", "%s: %.60s is not known, this library reads version %d", where, n.Value, current)
 	}
 	*v = version(i)
 }
