@@ -26,7 +26,7 @@ func (c *claim) done() string {
 	if c.deed < 0 {
 		return c.word
 	}
-	return c.tongue.said(c.deed)
+	return englishTongue.said(c.deed)
 }
 
 // maxClaims bounds the claims that are read out of one draft.

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -29,6 +30,7 @@ type Notice struct {
 	Waits     Decision      // Escalate: a person has to settle a step; Defer: one is not done yet; else Answer
 	CutShort  fault.Reason  // why the run was ended early; none where it was not, or the draft says so
 	Running   int           // calls that had not ended when the draft was written, and that it does not mention
+	Done      []string      // what was done all the same: names for people of tools that change something and have succeeded; at most five
 	Undone    []string      // what the draft says was done and no call did, as verbs of the language: "sent"; at most five
 	Unsourced []string      // words of the draft that nothing supports, printable, of at most 60 bytes each; at most five
 	RetryIn   time.Duration // longest known wait until it is worth trying again; 0 where nobody said
@@ -127,6 +129,7 @@ func (j *judgment) notice(d Decision) Notice {
 	if j.early {
 		n.Running = j.ev.inFlight
 	}
+	n.Done = j.done()
 	n.Undone, n.Unsourced = j.undoneIn(n.Language), appendValues(nil, j.unsure)
 	if len(items) > maxItems {
 		n.More = len(items) - maxItems
@@ -134,6 +137,25 @@ func (j *judgment) notice(d Decision) Notice {
 	}
 	n.Items = items
 	return n
+}
+
+// done are the tools that change something and have succeeded, as people know
+// them. One without a declared effect does where its name says so.
+func (j *judgment) done() []string {
+	var names []string
+	for _, tool := range slices.Sorted(maps.Keys(j.ev.stats)) {
+		if tool == "" || j.ev.stats[tool].OK == 0 {
+			continue
+		}
+		changes := j.ev.effect(tool) != fault.Read
+		if j.ev.effect(tool) == fault.Undeclared {
+			changes = slices.ContainsFunc(j.abilities(), func(a ability) bool { return a.tool == tool && a.deeds != 0 })
+		}
+		if changes {
+			names = appendValues(names, []string{j.displayName(tool)})
+		}
+	}
+	return names
 }
 
 // undoneIn is what the draft says was done and nothing did, in a language.

@@ -14,7 +14,11 @@ import (
 type wording struct {
 	refused, refusedNoCall                    string // how a refusal begins
 	refusedUndone, refusedUnsourced           string // how one begins that is about the draft's own words
+	refusedPartly                             string // refusedUndone, where something else was done
 	undone, unsourced                         string // that nothing confirms, with the verbs or the words
+	undoneElse                                string // undone, where something else was done
+	done                                      string // that something was done, before a refusal's advice
+	recheckPartly                             string // recheck, where something was done
 	or                                        string
 	recheck                                   string // what to do where nothing is known to be wrong
 	waiting, deferred                         string // the whole of it
@@ -67,6 +71,8 @@ func (w *wording) refusal(n Notice) string {
 	}
 	var b strings.Builder
 	switch {
+	case len(n.Undone) > 0 && len(n.Done) > 0:
+		b.WriteString(w.refusedPartly + " " + capital(w.confirms(n)) + ".")
 	case len(n.Undone) > 0:
 		b.WriteString(w.refusedUndone + " " + capital(w.confirms(n)) + ".")
 	case len(n.Unsourced) > 0 && len(n.Items) == 0:
@@ -89,12 +95,22 @@ func (w *wording) refusal(n Notice) string {
 	if n.CutShort != fault.ReasonNone {
 		b.WriteString(" " + w.cut(n.CutShort))
 	}
+	if len(n.Done) > 0 {
+		steps := make([]string, len(n.Done))
+		for i, name := range n.Done {
+			steps[i] = fmt.Sprintf(w.step, name)
+		}
+		b.WriteString(" " + fmt.Sprintf(w.done, strings.Join(steps, ", ")))
+	}
 	b.WriteString(" " + w.advice(n))
 	return b.String()
 }
 
-// confirms says that nothing was done of what the draft says.
+// confirms says that nothing, or nothing else, was done of what the draft says.
 func (w *wording) confirms(n Notice) string {
+	if len(n.Done) > 0 {
+		return fmt.Sprintf(w.undoneElse, strings.Join(n.Undone, w.or))
+	}
 	return fmt.Sprintf(w.undone, strings.Join(n.Undone, w.or))
 }
 
@@ -198,9 +214,23 @@ func (w *wording) cut(r fault.Reason) string {
 	return fmt.Sprintf(w.cutShort, w.cutOther)
 }
 
-// advice says what the user can do: wait where waiting helps and say how long
-// where that is known, else who can help.
+// advice says what the user can do. Where something was done, asking again for all
+// of it would do that twice.
 func (w *wording) advice(n Notice) string {
+	help := w.help(n)
+	switch help {
+	case w.settle, w.fix, w.askAccess, w.declined:
+		return help
+	}
+	if n.Decision == Refuse && len(n.Done) > 0 {
+		return w.recheckPartly
+	}
+	return help
+}
+
+// help says to wait where waiting helps, and how long where that is known, else
+// who can help.
+func (w *wording) help(n Notice) string {
 	if n.Waits == Escalate {
 		return w.settle
 	}
