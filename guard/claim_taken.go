@@ -9,6 +9,9 @@ func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool 
 	if r.next == "since" || r.next == "unless" || r.next == "if" {
 		return true
 	}
+	if hasAny(r.words[:at], "scenario", "experiment", "exercise", "hypothetical", "hypothetically") {
+		return true
+	}
 	from := 0
 	if g == ownWord {
 		for k := subject; k > 0; k-- {

@@ -21,20 +21,41 @@ func (j *judgment) claimed(p Policy) {
 			declared[s] = w
 		}
 	}
-	find := finder{draft: j.draft}
 	known := j.record()
-	for _, c := range j.claims(declared, j.thingsOfTools()) {
+	if known.wanted {
+		return // a poem or a story is what was asked for
+	}
+	own, mail := withoutForeign(j.shown())
+	things := j.thingsOfTools()
+	if !j.findUndone(p, j.claims(own, declared, things), known, Refuse) && mail && !known.drafts {
+		j.findUndone(p, j.claims(j.shown(), declared, things), known, Disclose)
+	}
+}
+
+// findUndone notes the claims that nothing supports, and reports whether there
+// are any. most is what they ask for at most.
+func (j *judgment) findUndone(p Policy, claims []claim, known *record, most Decision) bool {
+	find := finder{draft: j.draft}
+	found := false
+	seen := map[Finding]bool{}
+	for _, c := range claims {
 		f, ok := j.unsupported(&c, known)
 		if !ok {
 			continue
 		}
+		found = true
 		f.Start, f.End = find.clause(c.clause)
-		f.Step, f.Kind, f.Asks = StepClaims, KindClaim, p.decide(f.Asks)
+		f.Step, f.Kind, f.Asks = StepClaims, KindClaim, p.decide(min(f.Asks, most))
+		if seen[f] {
+			continue
+		}
+		seen[f] = true
 		if f.Asks != Answer && !slices.ContainsFunc(j.undone, func(u claim) bool { return u.deed == c.deed && u.word == c.word }) {
 			j.undone = append(j.undone, c)
 		}
 		j.note(f)
 	}
+	return found
 }
 
 // thingsOfTools are the words of the tools' names for what they act on.

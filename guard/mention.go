@@ -66,7 +66,8 @@ type record struct {
 	all    told    // what all results and the user tell
 	wants  deedSet // what the user has asked to be done
 	heard  bool    // it is known what the user said
-	wanted bool    // the user has asked for a text: a letter, a poem
+	wanted bool    // the user has asked for a poem or a story
+	drafts bool    // the user has asked for a letter or the like
 	looked bool    // some call has succeeded
 }
 
@@ -89,9 +90,9 @@ func (j *judgment) record() *record {
 		r.heard = r.heard || strings.TrimSpace(s) != ""
 		heard := readProse(s, true)
 		r.all.add(&heard)
-		wants, text := requests(s)
-		r.wants |= wants
-		r.wanted = r.wanted || text
+		r.wants |= requests(s)
+		poem, letter := asksForText(s)
+		r.wanted, r.drafts = r.wanted || poem, r.drafts || letter
 	}
 	return r
 }

@@ -145,9 +145,8 @@ func (r *claimReader) isMarked(t *tongue, front []word, end int) bool {
 		slices.ContainsFunc(r.words[end:], func(w word) bool { return t.marksLater[w.text] })
 }
 
-// requests are the deeds that the user asks for, and whether a text is one of
-// the things that are asked for.
-func requests(text string) (wants deedSet, aText bool) {
+// requests are the deeds that the user asks for.
+func requests(text string) (wants deedSet) {
 	text = text[:cutAt(text, maxRequest)]
 	clauses := splitDraft(text)
 	for i := range clauses {
@@ -155,7 +154,6 @@ func requests(text string) (wants deedSet, aText bool) {
 		r := &claimReader{clause: cl}
 		for at := range cl.words {
 			w := &cl.words[at]
-			aText = aText || writtenThings[w.text]
 			asks := at == 0 || asksFor(cl.words[:at])
 			if !asks {
 				continue
@@ -176,13 +174,10 @@ func requests(text string) (wants deedSet, aText bool) {
 			}
 		}
 	}
-	return wants, aText
+	return wants
 }
 
 const maxRequest = 4 << 10
-
-// writtenThings are what a model is asked to write.
-var writtenThings = set("poem poems haiku song lyrics limerick story tale novel screenplay dialogue thơ truyện")
 
 // asksFor reports whether the words before a verb make it a request: "could you
 // please", "anh muốn".
