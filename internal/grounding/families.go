@@ -62,7 +62,7 @@ func (h *hunt) columns() {
 						h.offer(100*column[k].value/sheet.sums[i].value, &column[k], "share", where)
 					}
 				}
-				if len(column) <= fewFigures {
+				if len(column) <= fewFigures && h.how&(compared|moved) != 0 {
 					h.among(column, where)
 				}
 			} else if h.c.fitsPath(&h.w, p) {
@@ -142,13 +142,18 @@ func (h *hunt) some(column []figure, where string) {
 // of the draft and the question with any of the result.
 func (h *hunt) records(near, asked []figure) {
 	x := h.c.x
+	if h.how == 0 && !h.w.percent { // it is stated as it was found
+		near = nil
+	}
 	for src := range x.sources {
 		if x.heard(uint32(src)) {
 			continue
 		}
 		record, all := h.c.figuresIn(uint32(src))
 		if len(record) > 1 && len(record) <= mostRecord {
-			h.among(record, "of one result")
+			if !h.w.percent { // a share is one of what the draft states
+				h.among(record, "of one result")
+			}
 		}
 		h.ends(all)
 		h.scaled(all, asked)

@@ -18,20 +18,22 @@ const (
 	averaged                    // on average
 	rated                       // per night, each, /m²
 	ratioed                     // times, a bare decimal
+	moved                       // up, down, than: perhaps a change
 )
 
 // mannerWords are the words that tell a manner, in plain letters.
 var mannerWords = func() map[string]manner {
 	m := make(map[string]manner)
 	for words, how := range map[string]manner{
-		"about around roughly approximately nearly almost under over circa khoang gan chung":                        loosely,
-		"so i.e. ie that's thats works worth equals makes means therefore hence tuc vay equivalent namely":          follows,
-		"total altogether overall combined together sum sums totals totalling adds add both whole all tong cong ca": summed,
+		"about around roughly approximately nearly almost under over circa khoang gan":                     loosely,
+		"so i.e. ie that's thats works worth equals makes means therefore hence tuc vay equivalent namely": follows,
+		"total altogether overall combined together sum sums totals totalling adds add both tong":          summed,
 		"difference gap fewer saves save saved saving change increase increased decrease decreased " +
 			"rose fell dropped grew lower higher gained ahead behind giam tang kem chenh thieu thua": compared,
-		"average averages averaged averaging mean avg": averaged,
-		"per each every apiece moi":                    rated,
-		"times lan ratio":                              ratioed,
+		"up down above below than more less under over hon con left remaining": moved,
+		"average averages averaged averaging mean avg":                         averaged,
+		"per each every apiece moi":                                            rated,
+		"times lan ratio":                                                      ratioed,
 	} {
 		for _, w := range strings.Fields(words) {
 			m[w] |= how
@@ -43,7 +45,7 @@ var mannerWords = func() map[string]manner {
 // mannerPhrases are manners that take two words.
 var mannerPhrases = map[string]manner{
 	"trung bình": averaged, "bình quân": averaged, "tiết kiệm": compared, "tương đương": follows, "i.e.": follows,
-	"tính ra": follows, "gấp": ratioed,
+	"tính ra": follows, "in all": summed, "tất cả": summed, "cả hai": summed, "gấp": ratioed,
 }
 
 // mannerOf reads the words around a figure, within its sentence and as far as no
@@ -62,20 +64,10 @@ func (c *checker) mannerOf(i int) (m manner) {
 	if i+1 < len(c.atoms) {
 		to = max(a.End, min(to, c.atoms[i+1].Start))
 	}
-	for _, text := range [...]string{c.draft[from:a.Start], c.draft[a.End:to]} {
-		for w := range words(text) {
-			m |= mannerWords[plainLetters(w)]
-		}
-		for phrase, how := range mannerPhrases {
-			if strings.Contains(text, phrase) {
-				m |= how
-			}
-		}
-		if strings.ContainsAny(text, "=≈~→") {
-			m |= follows
-		}
-	}
-	if perUnit(c.draft[a.End:to]) != "" {
+	m = mannerIn(c.draft[from:a.Start])
+	after, _, _ := strings.Cut(c.draft[a.End:to], ", ")
+	m |= mannerIn(after) &^ (loosely | follows) // those are of the next figure
+	if perUnit(after) != "" && !c.statesUnit(after) {
 		m |= rated
 	}
 	for j := i - 1; j >= 0 && c.atoms[j].End > a.Start-64; j-- {
@@ -96,6 +88,38 @@ func (c *checker) mannerOf(i int) (m manner) {
 	}
 	c.manners[i] = m
 	return m
+}
+
+// mannerIn is what the words of a text say.
+func mannerIn(text string) (m manner) {
+	for w := range words(text) {
+		m |= mannerWords[plainLetters(w)]
+	}
+	for phrase, how := range mannerPhrases {
+		if strings.Contains(text, phrase) {
+			m |= how
+		}
+	}
+	if strings.ContainsAny(text, "=≈~→") {
+		m |= follows
+	}
+	return m
+}
+
+// statesUnit is whether the evidence writes the unit behind a figure, "mmol/L",
+// "km/h": then the figure was to come from there.
+func (c *checker) statesUnit(behind string) bool {
+	unit, _, _ := strings.Cut(strings.TrimLeft(behind, " *_"), " ")
+	unit = strings.TrimRight(unit, ".,;:!?)*_\n")
+	if strings.IndexByte(unit, '/') < 1 {
+		return false
+	}
+	for i := range c.x.sources {
+		if s := &c.x.sources[i]; s.Kind != Heard && c.search(s.text) && strings.Contains(s.text, unit) {
+			return true
+		}
+	}
+	return false
 }
 
 // isRatio is whether a figure is a bare decimal.
@@ -134,18 +158,22 @@ func (c *checker) sentence(start, end int) (from, to int) {
 // perUnit is what a figure is per, by the words right behind it: "month" behind
 // "€34 a month", "34 €/month" and "34 euros per month"; "" where it is per nothing.
 func perUnit(behind string) string {
-	behind = strings.TrimLeft(behind, "*_ )")
+	touches := true // only then, a slash is "per"
+	if rest := strings.TrimLeft(behind, "*_ )"); rest != behind {
+		touches = behind[len(behind)-len(rest)-1] != ' '
+		behind = rest
+	}
 	for range 4 { // a unit, a noun and an adjective may come between
 		for _, per := range [...]string{"/", "per ", "a ", "an ", "each ", "every ", "mỗi ", "một "} {
 			rest, ok := strings.CutPrefix(behind, per)
-			if !ok || rest == "" || !wordByte(rest[0]) {
+			if !ok || rest == "" || !wordByte(rest[0]) || per == "/" && !touches {
 				continue
 			}
 			end := 0
 			for end < len(rest) && wordByte(rest[end]) {
 				end++
 			}
-			if per == "a " || per == "an " {
+			if per == "a " || per == "an " || per == "một " {
 				if _, ok := periods[rest[:end]]; !ok {
 					continue
 				}
@@ -156,6 +184,7 @@ func perUnit(behind string) string {
 		if i <= 0 || strings.ContainsAny(behind[:i], ".,;:!?()\n") {
 			return ""
 		}
+		touches = behind[i] == '/'
 		behind = strings.TrimLeft(behind[i:], " ")
 	}
 	return ""

@@ -29,16 +29,27 @@ const (
 	mostLooked = 400 // figures of one result that are combined with those of the draft
 )
 
+// firmFamilies are the numbers of the first families: the draft itself and the rows
+// that it speaks of.
+const firmFamilies = 2
+
+// mostly is from where on a percentage may be what is left of a whole: 99.9 % are
+// up where 0.1 % failed.
+const mostly = 90
+
 // hunt is the search for one figure.
 type hunt struct {
 	c     *checker
 	w     wanted
 	how   manner
 	per   string
-	tried int
+	tried int    // values, in the families so far
 	hit   string // how it followed, of the first match of the family
 	at    place
 	loose bool // a match told nothing
+	firm  bool // that match was among few, or a percentage of one
+
+	family int // the number of the family
 }
 
 // secondOrder looks for a figure among what is computed from others. It reports
@@ -55,20 +66,24 @@ func (c *checker) secondOrder(i int) bool {
 		h.w = want(a, rounded)
 		near := c.near(i)
 		asked := c.asked()
-		for _, family := range [...]func(){
+		for k, family := range [...]func(){
+			func() { h.nouns() },
 			func() { h.among(append(near[:len(near):len(near)], asked...), "in the draft itself") },
 			func() { h.rows() },
 			func() { h.shaky(i, near) },
-			func() { h.nouns() },
 			func() { h.columns() },
 			func() { h.records(near, asked) },
 		} {
+			h.family = k
 			if family(); h.closed(r) {
 				return true
 			}
 		}
 	}
-	if h.loose && (h.w.percent && !c.shareOfStated(i) || h.how != 0 && !h.w.percent) {
+	if h.loose && h.how&^moved == loosely && !h.w.percent && !h.firm {
+		h.loose = false // it may be a rounded one of the evidence
+	}
+	if h.loose && (h.w.percent && !c.shareOfStated(i) && !c.oneOfShares(i) || h.how&^moved != 0 && !h.w.percent) {
 		if c.loose == nil {
 			c.loose = make(map[int]bool)
 		}
@@ -94,14 +109,27 @@ func (c *checker) shareOfStated(i int) bool {
 		min(stated[0].Readings[0].Value, stated[1].Readings[0].Value) >= leastCounted
 }
 
+// oneOfShares is whether the sentence gives another percentage that the evidence
+// holds as it stands: then this one was to come from there too.
+func (c *checker) oneOfShares(i int) bool {
+	from, to := c.sentence(c.atoms[i].Start, c.atoms[i].End)
+	for j := range c.atoms {
+		if a := &c.atoms[j]; j != i && a.Kind == atom.Percent && a.Start >= from && a.End <= to && c.results[j].Verdict == Supported {
+			return true
+		}
+	}
+	return false
+}
+
 // closed ends a family. It reports whether the figure was found in it.
 func (h *hunt) closed(r *Result) bool {
-	defer func() { h.tried, h.hit = 0, "" }()
 	if h.hit == "" {
 		return false
 	}
+	defer func() { h.hit = "" }()
 	if float64(h.tried)*h.w.open > likely {
 		h.loose = true
+		h.firm = h.firm || h.family <= firmFamilies || strings.Contains(h.hit, "percentage") || h.w.a.Kind == atom.Money && strings.HasPrefix(h.hit, "product")
 		return false
 	}
 	if h.at == (place{}) {
@@ -164,7 +192,7 @@ func (h *hunt) shaky(i int, near []figure) {
 		}
 	}
 	if h.hit != "" {
-		h.tried, h.loose, h.hit = 0, true, ""
+		h.loose, h.hit = true, ""
 	}
 }
 
@@ -224,8 +252,12 @@ func (h *hunt) pair(f, g *figure, where string) {
 	case h.w.percent:
 		if alike {
 			h.offer(100*b/a, g, "ratio of two", where)
-			h.offer(100*(a-b)/a, g, "change between two", where)
-			h.offer(100*(a-b)/b, f, "change between two", where)
+			if h.how&(compared|moved) != 0 || h.w.low >= mostly {
+				h.offer(100*(a-b)/a, g, "change between two", where)
+			}
+			if h.how&(compared|moved) != 0 {
+				h.offer(100*(a-b)/b, f, "change between two", where)
+			}
 		}
 		return
 	case hundredths:

@@ -3,6 +3,7 @@ package grounding
 import (
 	"math/bits"
 	"slices"
+	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
 )
@@ -142,11 +143,21 @@ func (c *checker) inUnit(w *wanted, p *path) float64 {
 func (c *checker) fitsPath(w *wanted, p *path) bool {
 	switch w.a.Kind {
 	case atom.Percent:
-		return p.kind == atom.Percent || p.kind == 0 && p.unit == 0
+		return p.kind == atom.Percent || p.kind == 0 && p.unit == 0 && speaksOfShares(p.key)
 	case atom.Money:
 		return p.kind != atom.Percent && w.a.Unit.Compatible(p.unit)
 	}
 	return w.a.Unit.Compatible(p.unit)
+}
+
+// speaksOfShares is whether a key says that its numbers are percentages or ratios.
+func speaksOfShares(key string) bool {
+	for w := range words(key) {
+		if strings.Contains(" "+quantities[atom.Fraction]+" ", " "+w+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 // fromShares looks at how many of the rows have one value, as a percentage.
