@@ -94,6 +94,8 @@ func TestNamesOfFieldsMayBeEscaped(t *testing.T) {
 		`{"u":"https:\/\/bob:zzPw8fJ2kLm9Xp@db\/x"}`:                       `{"u":"https:\/\/[REDACTED]@db\/x"}`,
 		`{"t":"password\u003d zzPw8fJ2kLm9Xp"}`:                            `{"t":"password\u003d [REDACTED]"}`,
 		`{\u0022pwd\u0022:\u0022hun\\u0022ter\u0022,\u0022n\u0022:1}`:      `{\u0022pwd\u0022:\u0022[REDACTED]\u0022,\u0022n\u0022:1}`,
+		`{"t":"https:\u005c/\u005c/bob:pw77@db"}`:                          `{"t":"https:\u005c/\u005c/[REDACTED]@db"}`,
+		`{"t":"x\u000dsig=zzPw8fJ2kLm9Xp\u0020y\u0009pin: 4821"}`:          `{"t":"x\u000dsig=[REDACTED]\u0020y\u0009pin: [REDACTED]"}`,
 		`{"t":"1\u003c2 \u0026 caf\u00e9, a\/b, C:\\new\\token"}`:          `{"t":"1\u003c2 \u0026 caf\u00e9, a\/b, C:\\new\\token"}`,
 	} {
 		require.Equal(t, want, redact.Secrets(in))

@@ -51,24 +51,30 @@ func later(s string, j int, kind nameClass) (from, to int) {
 		if n == 0 && announced && k-j < maxAnnounced {
 			n, how = announces(s[k+1:])
 		}
-		if n == 0 || strings.HasPrefix(s[k+1:], "to ") {
+		if n == 0 || strings.HasPrefix(s[k+1:], "to ") && (kind != password || strings.HasSuffix(s[j:k], " sent")) {
 			continue
 		}
-		from = skipSpace(s, k+1+n)
-		if behind, _ := opening(s, from); behind > from {
-			return quoted(s, from, kind, how)
+		if from, to = spokenValue(s, skipSpace(s, k+1+n), kind, how); to > from {
+			return from, to
 		}
-		to = endOfBare(upTo(s, from), from)
-		word := strings.TrimRight(s[from:to], ".,;:)?")
-		switch {
-		case kind == pin:
-			if !digits(word) || len(word) < 4 || len(word) > 8 {
-				return 0, 0
-			}
-		case kind == token && !looksSecret(word), how != told && !mixed(word) && !looksSecret(word), !isSecret(kind, how, word, s[to:]):
-			return 0, 0
-		}
-		return from, from + len(word)
 	}
 	return 0, 0
+}
+
+// spokenValue is the value at from that a sentence gives a name of this kind.
+func spokenValue(s string, from int, kind nameClass, how given) (int, int) {
+	if behind, _ := opening(s, from); behind > from {
+		return quoted(s, from, kind, how)
+	}
+	to := endOfBare(upTo(s, from), from)
+	word := strings.TrimRight(s[from:to], ".,;:)?")
+	switch {
+	case kind == pin:
+		if !digits(word) || len(word) < 4 || len(word) > 8 {
+			return 0, 0
+		}
+	case kind == token && !looksSecret(word), how != told && !mixed(word) && !looksSecret(word), !isSecret(kind, how, word, s[to:]):
+		return 0, 0
+	}
+	return from, from + len(word)
 }

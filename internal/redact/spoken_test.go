@@ -16,7 +16,8 @@ func TestSecretsInSentencesAreHidden(t *testing.T) {
 		"mat khau la ‹Hunter2024!›", "mat khau cua anh la: ‹Hunter2024!›", "MẬT KHẨU: ‹Hunter2024›", "mật khẩu là \"‹sông hương›\"", "Mật khẩu = ‹abc›",
 		"mã PIN là ‹4821›", "Mã PIN của thẻ là ‹4821›", "ma pin la ‹4821›", "mã OTP của anh là ‹118822›", "Ma OTP cua ban la: ‹118822›", "mã xác thực là ‹118822›",
 		"Mã xác nhận: ‹118822›", "khóa API của bạn là ‹abcd12ef34›", "khoá API là ‹abcd12ef34›", "khoa api: ‹abcd12ef34›", "khóa bí mật là ‹abcd12ef34›",
-		"mã truy cập là ‹abcd12EF34gh›", "API key của em là ‹abcd12ef34›", "Mật khẩu cho tài khoản bob là ‹Hunter2024!›", "mật khẩu wifi: ‹abc12345›", "Mật khẩu đăng nhập wifi: ‹Hunter2024!›", "đổi mật khẩu thành ‹Hunter2024!› rồi",
+		"mã truy cập là ‹abcd12EF34gh›", "API key của em là ‹abcd12ef34›", "Mật khẩu cho tài khoản bob là ‹Hunter2024!›", "the password to the door is ‹Hunter2024!›", "The password was changed to ‹Hunter2024!›", "set the password for bob to ‹Hunter2024!›",
+		"Mật khẩu đã được đổi thành ‹Hunter2024!›", "mật khẩu wifi: ‹abc12345›", "Mật khẩu đăng nhập wifi: ‹Hunter2024!›", "đổi mật khẩu thành ‹Hunter2024!› rồi",
 		"The password for bob is ‹Hunter2024!›", "the API key for production is ‹abcd12ef34›", "your OTP for this login is ‹118822›", "Your new password is: ‹Hunter2024!›",
 	} {
 		for _, form := range []func(string) string{norm.NFC.String, norm.NFD.String} {
@@ -39,7 +40,8 @@ func TestSentencesAboutSecretsAreKept(t *testing.T) {
 		"thiếu mật khẩu", "Mật khẩu: không được để trống", "mã PIN là bắt buộc", "mã OTP đã hết hạn", "Mã đơn hàng là DH48213", "mã vận đơn là JD0146000123", "mã lỗi là E1001",
 		"khóa học là 12 tuần", "khóa API không hợp lệ", "mat khau sai", "mật khẩu cũ là mật khẩu đang dùng",
 		"password reset is done", "The password for user bob42 is expired", "the password reset for order17x is done", "The token limit for gpt4 is 4096", "PIN header on the board is 2x20",
-		"the session for today is room12b", "the key for the customer is customer_42", "your password policy is strict", "password policy: strict", "password expired: request 12345678", "Mật khẩu cho wifi: liên hệ lễ tân",
+		"the session for today is room12b", "the key for the customer is customer_42", "your password policy is strict", "password policy: strict", "mã pinyin là 48213", "mát khâu là ABCD1234",
+		"A password reset link was sent to bob123@example.com.", "the password was changed to a stronger one", "the secret was renamed to db-creds2", "password expired: request 12345678", "Mật khẩu cho wifi: liên hệ lễ tân",
 		"access-production-database-host-name-for-team42", "re_run_failed_jobs_and_wait42", "La contraseña es obligatoria.",
 	} {
 		t.Run(in, func(t *testing.T) {

@@ -87,7 +87,7 @@ func readEscape(s string, i int) (piece []byte, end int, ok bool) {
 	}
 	switch {
 	case r == '"':
-		return append(slashes(deeper(n)), '"'), end, true
+		return append(slashes(n), '"'), end, true
 	case r == '\n':
 		return append(slashes(n), 'n'), end, true
 	case r == '\r':
@@ -98,15 +98,6 @@ func readEscape(s string, i int) (piece []byte, end int, ok bool) {
 		return nil, end, false
 	}
 	return utf8.AppendRune(nil, r), end, true
-}
-
-// deeper is how many backslashes stand before a quote where n stood before its
-// number: \\u0022 is a quote in a string in a string, which is \\\" as well.
-func deeper(n int) int {
-	if n%2 == 1 {
-		return n
-	}
-	return 2*deeper(n/2) + 1
 }
 
 func slashes(n int) []byte { return []byte(strings.Repeat(`\`, n)) }

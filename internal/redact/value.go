@@ -60,7 +60,10 @@ func value(s string, i, j int, kind nameClass) (from, to int) {
 	if kind == header {
 		return headerValue(s, i, from)
 	}
-	return bare(s, from, kind, how)
+	if from, to := bare(s, from, kind, how); to > from || how != said {
+		return from, to
+	}
+	return later(s, j, kind)
 }
 
 // valueAt is the value at i, with or without quotes.
