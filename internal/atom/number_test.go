@@ -152,6 +152,7 @@ func TestWrittenForms(t *testing.T) {
 		{"30 mét vuông", atom.Number, []float64{30}, 1, "m²"},
 		{"20 °C", atom.Number, []float64{20}, 1, "°C"},
 		{"20 độ C", atom.Number, []float64{20}, 1, "°C"},
+		{"468G", atom.Number, []float64{468}, 1, "GB"},
 		{"**5.4** GB", atom.Number, []float64{5.4}, 0.1, "GB"},
 		{"3/4", atom.Number, []float64{0.75}, 0.01, ""},
 		{"3x", atom.Number, []float64{3}, 1, ""},
@@ -171,7 +172,7 @@ func TestWhatIsNoNumberOfItsOwn(t *testing.T) {
 		"3rd", "1st place", "the 1990s", "a 5G network", "24/7", "Python3", "utf8",
 		"1. first", "2) second", "**3.** third", "(4) fourth", "  5. fifth", "> 6. sixth", "## 2.1 Results", "## 3. Results", "### 4 Next Steps",
 		"Step 3: go on", "- **Flight 2:** late", "Part 4 of it", "as said [1].", "as said[^2].", "as said [1, 3].", "```\ntotal = 5\n```", "- so:\n  ```sh\n  echo \"5 ``` 6\"\n  ```", "version 2.1",
-		"one of them", "two-factor login", "thứ hai", "tháng mười",
+		"one of them", "half a million", "nearly a quarter of a million views", "two-factor login", "thứ hai", "tháng mười",
 	} {
 		assert.Empty(t, scanned(text, atom.Prose), text)
 	}

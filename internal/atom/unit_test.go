@@ -41,6 +41,7 @@ func TestUnitsOfOneDimensionConvert(t *testing.T) {
 		{"1 kWh", "1 Wh", 1000},
 		{"1 m³", "1 lít", 1000},
 		{"1 MB/s", "1 kB/s", 1000},
+		{"1 l", "1 dl", 10},
 	} {
 		a, b := one(t, c.a).Unit, one(t, c.b).Unit
 		assert.Equal(t, a.Dimension(), b.Dimension(), "%s, %s", c.a, c.b)

@@ -27,9 +27,14 @@
 // the rows with one value, the sum or the mean of a field or a column, the sum,
 // difference, ratio or change of two figures of one object, one field or one
 // short evidence, a bill of quantities and prices, the total or the balance of
-// the draft's own figures. Every pair that is tried makes more numbers reachable
-// by chance, so pairs are tried only where their number is small against the
-// precision of the written digits.
+// the draft's own figures; then what natural answers compute from one row, the sums
+// of one table, one result and the question: a price for each square metre, a share,
+// an amount at a rate, the time between two. Tables in a plain text are rows, as
+// those of JSON are. Every pair that is tried makes more numbers reachable by chance,
+// so a match counts only where their number is small against the precision of the
+// written digits. Where it is not, a figure that its words give as computed
+// ("about", "each", "in total", any percentage) is [Unchecked], unless it is the
+// figure of a row with digits swapped.
 //
 // Dates agree in any form, with a day of difference where a zone is written.
 // Identifiers and addresses agree in any case and grouping, or not at all.
