@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/guard"
@@ -175,5 +176,25 @@ func TestTextsFollowTheLanguageOfTheDraft(t *testing.T) {
 		} else {
 			assert.Contains(t, v.Text, "Note:", draft)
 		}
+	}
+}
+
+// "Something went wrong" says by itself that a look-up failed, in each language.
+func TestAGeneralAdmissionNeedsNoName(t *testing.T) {
+	for draft, want := range map[string]guard.Decision{
+		"Sorry, something went wrong on our side.":           guard.Answer,
+		"Xin lỗi, đã có lỗi xảy ra.":                         guard.Answer,
+		"Xin lỗi, đã xảy ra lỗi.":                            guard.Answer,
+		"Xin loi, da co loi xay ra.":                         guard.Answer,
+		"Rất tiếc, đã có sự cố xảy ra.":                      guard.Answer,
+		"Nếu có lỗi xảy ra, hãy gọi cho chúng tôi.":          guard.Disclose,
+		"Không có lỗi xảy ra.":                               guard.Disclose,
+		"Máy giặt của bạn có lỗi xảy ra khi vắt.":            guard.Disclose,
+		"Khách phàn nàn rằng đã xảy ra sự cố với đơn trước.": guard.Disclose,
+	} {
+		s := begin(t, guard.New(), read("get_order"), read("search"))
+		s.call("search", "1")
+		s.call("get_order", "1", failed(fault.ReasonServerError))
+		require.Equal(t, want, s.final(draft).Decision, draft)
 	}
 }

@@ -16,6 +16,11 @@ var vietnameseCues = []cueSet{
 		không|chưa {làm} ~ được
 		{khôngthể} ~ {làm}
 		không|chưa thể ~ {làm}`},
+	{saysFailed, after | general | viet, `
+		đã|có lỗi xảy ra
+		sự cố xảy ra
+		xảy ra lỗi
+		xảy ra sự cố`},
 	{saysAsks, after | general | viet, `
 		vui lòng|long ~ cung|gửi|kiểm|cho ~~ mã|số|tên|thông|địa|đường`},
 	{saysFailed, from | active | viet, `

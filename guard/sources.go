@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -190,6 +191,8 @@ func (j *judgment) unsourced(p Policy) {
 			figures = append(figures, [2]int{r.Start, r.End})
 		}
 		switch {
+		case r.Verdict.Finding() && j.isOfAdmitted(j.draft[r.Start:r.End]):
+			continue
 		case r.Verdict == grounding.Unchecked, r.Verdict.Finding() && !whole:
 			unchecked++
 			continue
@@ -207,6 +210,21 @@ func (j *judgment) unsourced(p Policy) {
 		j.note(Finding{Kind: KindUnchecked, What: fmt.Sprintf("%d figures, dates or identifiers of the draft could not be checked, since not all evidence was kept", unchecked)})
 	}
 	j.fromMemory(p, figures)
+}
+
+// isOfAdmitted reports whether the words are the status or the code of a failure
+// that the draft admits: the record itself has those.
+func (j *judgment) isOfAdmitted(words string) bool {
+	for i := range j.ev.calls {
+		c := &j.ev.calls[i]
+		if succeeded(c) || !slices.Contains(j.admitted, c.Seq) {
+			continue
+		}
+		if c.Status != 0 && words == strconv.Itoa(int(c.Status)) || words == detail(c).Code {
+			return true
+		}
+	}
+	return false
 }
 
 // unfounded notes a finding of step 6, and what the texts say of it.

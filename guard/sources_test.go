@@ -251,3 +251,23 @@ func TestKindsOfFindings(t *testing.T) {
 	s.call("pay", "1", inDoubt())
 	require.Equal(t, guard.KindWaiting, s.final("x").Findings[0].Kind)
 }
+
+// A draft that admits a failure may say which: status and code are in the record.
+func TestTheStatusOfAnAdmittedFailureSupportsItself(t *testing.T) {
+	unsupported := func(draft string, status int16) (n int) {
+		s := begin(t, guard.New(), read("get_order"), read("search"))
+		s.callWith("search", `{}`, `{"ok":true}`)
+		s.call("get_order", "1", failed(fault.ReasonAuth), with(func(c *runrecord.Call, d *runrecord.Detail) { c.Status, d.Code = status, "E-7731" }))
+		for _, f := range s.final(draft).Findings {
+			if f.Kind == guard.KindUnsupported {
+				n++
+			}
+		}
+		return n
+	}
+	require.Zero(t, unsupported("The order service rejected my credentials (401).", 401))
+	require.Zero(t, unsupported("The order service failed (E-7731, status 401).", 401))
+	require.Zero(t, unsupported("Dịch vụ đơn hàng bị lỗi 401.", 401))
+	require.Equal(t, 1, unsupported("The order service rejected my credentials (403).", 401), "another status")
+	require.Equal(t, 1, unsupported("Your balance is 401.", 401), "nothing is admitted")
+}
