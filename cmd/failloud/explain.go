@@ -42,6 +42,7 @@ func (cmd *explainCmd) Run() error {
 	if err != nil {
 		return err
 	}
+	tuneMemory()
 	ctx, stop := interruptible()
 	defer stop()
 	s := newRunSearch(cmd.Which)

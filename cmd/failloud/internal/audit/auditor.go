@@ -85,8 +85,13 @@ func (a *Auditor) guardOf(task string) *guard.Guard {
 	return a.guard
 }
 
-// keepCalls is how many calls of one run are judged one by one.
-const keepCalls = 100_000
+// keepCalls is how many calls of one run are judged one by one; of the others,
+// successes first, it is only counted how they ended. Some findings compare the
+// calls with each other, so the work grows with the square of their number.
+const keepCalls = 2048
+
+// maxDraft bounds how much of an answer is judged, in bytes.
+const maxDraft = 1 << 20
 
 // Judge replays a transcript and judges its answer. A mistake of ours about it
 // is a row that says so, not a panic.
@@ -108,15 +113,19 @@ func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 	defer run.End()
 	r.play()
 	row := r.row()
-	verdict := judge.FinalRun(run, t.Final)
-	row.verdict = verdict
-	r.standing(row, verdict)
-	if !t.HasFinal || t.Partial {
+	if t.Partial {
+		run.Judged(runrecord.Judgment{})
+		r.recorded(row)
+		return row, nil
+	}
+	row.verdict = judge.FinalRun(run, r.draft())
+	r.standing(row, row.verdict)
+	if !t.HasFinal {
 		run.Judged(runrecord.Judgment{}) // there was nothing to judge
 		r.recorded(row)
 		return row, nil
 	}
-	r.judge(row, verdict)
+	r.judge(row, row.verdict)
 	return row, nil
 }
 

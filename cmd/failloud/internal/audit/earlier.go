@@ -5,6 +5,7 @@ import (
 
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 	"github.com/failloud/failloud/guard"
+	"github.com/failloud/failloud/internal/redact"
 )
 
 // earlier is what the answers of a conversation before the last one said.
@@ -25,11 +26,14 @@ const maxEarlier = 1 << 20
 func (r *replay) answered(e *transcript.Event) {
 	before := &r.earlier
 	before.calls = len(r.calls)
+	if r.transcript.Partial {
+		return // what was done for it may be missing
+	}
 	if before.work += 64 + len(r.calls); before.work > maxEarlier {
 		before.left++
 		return
 	}
-	v := r.auditor.claims.FinalRun(r.run, e.Text)
+	v := r.auditor.claims.FinalRun(r.run, redact.Cut(e.Text, maxDraft))
 	for i := range v.Findings {
 		if f := &v.Findings[i]; f.Kind == guard.KindClaim && f.Asks != guard.Answer {
 			before.findings = append(before.findings, r.finding(f, e.Text, e.Line))

@@ -9,6 +9,7 @@ import (
 	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/guard"
+	"github.com/failloud/failloud/internal/redact"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -127,10 +128,19 @@ func (r *replay) play() {
 			r.lose(i)
 		}
 	}
+	if n := len(r.calls) - keepCalls; n > 0 {
+		r.problem(fmt.Sprintf("%d of %d calls were only counted: there are too many to judge each by itself", n, len(r.calls)))
+	}
+	if len(t.Final) > maxDraft {
+		r.problem(fmt.Sprintf("only the first %d bytes of the answer were judged", len(r.draft())))
+	}
 	if n := r.earlier.left; n > 0 {
 		r.problem(fmt.Sprintf("%d earlier answers were not judged: the conversation is too long", n))
 	}
 }
+
+// draft is the answer, as far as it is judged.
+func (r *replay) draft() string { return redact.Cut(r.transcript.Final, maxDraft) }
 
 // problem adds to what was wrong with the transcript.
 func (r *replay) problem(what string) {

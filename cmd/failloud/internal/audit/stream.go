@@ -16,6 +16,7 @@ import (
 func (a *Auditor) Stream(ctx context.Context, r io.Reader, o transcript.Options, yield func(*Row) error) (transcript.Stats, error) {
 	workers := runtime.GOMAXPROCS(0)
 	work, order := make(chan *job), make(chan *job, workers)
+	flight := newFlight(maxFlight)
 	reading, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 
@@ -36,6 +37,7 @@ func (a *Auditor) Stream(ctx context.Context, r io.Reader, o transcript.Options,
 		defer close(work)
 		stats, readErr = transcript.Read(reading, r, o, func(t *transcript.Transcript) error {
 			j := &job{transcript: t, done: make(chan struct{})}
+			flight.enter(t.Size)
 			order <- j
 			work <- j
 			return nil
@@ -50,8 +52,11 @@ func (a *Auditor) Stream(ctx context.Context, r io.Reader, o transcript.Options,
 			stop(j.err)
 			break
 		}
+		flight.leave(j.transcript.Size)
+		j.row, j.transcript = nil, nil
 	}
-	for range order { // what was begun is not left behind
+	flight.open() // what was begun is not left behind
+	for range order {
 	}
 	busy.Wait()
 	if cause := context.Cause(reading); cause != nil && ctx.Err() == nil {

@@ -226,6 +226,10 @@ func (b *Builder) add(e Event) bool {
 func (b *Builder) end() *Transcript {
 	t := b.t
 	t.System = b.system.String()
+	t.Size = b.held + sessionSize
+	for _, e := range t.Evidence {
+		t.Size += len(e)
+	}
 	for _, c := range b.waiting {
 		if !c.done {
 			e := &t.Events[c.event]

@@ -1,6 +1,8 @@
 package transcript
 
 import (
+	"hash/maphash"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,13 +15,21 @@ func text(v rawjson.Value) string {
 	return s
 }
 
-// identity returns an id, which may be a text or a number.
+// identity returns an id, which may be a text or a number. A very long one is
+// shortened so that it stays one of its own.
 func identity(v rawjson.Value) string {
+	id := text(v)
 	if v.Kind() == rawjson.Number {
-		return string(v)
+		id = string(v)
 	}
-	return text(v)
+	if len(id) <= maxID {
+		return id
+	}
+	return strings.ToValidUTF8(id[:maxID/2], "") + "…" + strconv.FormatUint(maphash.String(seed, id), 36)
 }
+
+// maxID bounds an id.
+const maxID = 256
 
 // rawText returns a text as it is and anything else as JSON; null is "".
 func rawText(v rawjson.Value) string {

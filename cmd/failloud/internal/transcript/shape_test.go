@@ -59,3 +59,13 @@ func TestAResponseThatFailedIsNoAnswer(t *testing.T) {
 		require.False(t, only(t, in).HasFinal, in)
 	}
 }
+
+func TestAnAbsurdIdIsShortenedAndStaysItsOwn(t *testing.T) {
+	t.Parallel()
+	x := strings.Repeat("x", 100_000)
+	got := only(t, `{"id":"`+x+`","events":[{"type":"call","id":"`+x+`1","tool":"t"},{"type":"call","id":"`+x+`2","tool":"t"},{"type":"result","id":"`+x+`2","content":"2"},{"type":"result","id":"`+x+`1","content":"1"}],"final":"f"}`)
+	require.Empty(t, got.Problems)
+	require.Less(t, len(got.ID), 300)
+	require.NotEqual(t, got.Events[0].ID, got.Events[1].ID)
+	require.Equal(t, got.Events[0].ID, got.Events[3].ID)
+}

@@ -43,6 +43,9 @@ type Transcript struct {
 	Decision string
 	Findings []string
 
+	// Size is about how many bytes the transcript takes.
+	Size int
+
 	// Problems are what was wrong with this transcript, at most 32 of them;
 	// the last one then counts the others.
 	Problems []Problem
