@@ -151,6 +151,8 @@ func (a *ability) does(c *claim, others bool) bool {
 	switch {
 	case c.deed < 0:
 		return a.anything || a.declared[stem(c.word)] != ""
+	case a.edits && leavesFiles[deeds[c.deed].name]:
+		return c.isEdit()
 	case a.anything || a.deeds&deedDoers[c.deed] != 0 || a.edits && c.isEdit():
 		return true
 	}
@@ -171,5 +173,6 @@ func (c *claim) isEdit() bool {
 
 var (
 	textDeeds   = set("create update delete move save merge archive")
+	leavesFiles = set("deploy commit merge") // an editor does not, though what updates may
 	configDeeds = set("install grant block schedule close share")
 )

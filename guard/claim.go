@@ -6,6 +6,7 @@ type claim struct {
 	word   string
 	tongue *tongue
 	own    bool // the author says so of himself: "I have sent"; else that it was done: "it has been sent"
+	stands bool // it tells how things are: "it is cancelled"
 	weak   bool // it may as well tell how things are: "all paid", "it was sent"
 	clause *clause
 	scope  []word // the words it is about
@@ -29,8 +30,8 @@ const maxClaims = 64
 // claims reads the lines of the draft that the text has for what they say was
 // done. declared are deeds that the
 // table does not have, by the stem of their verb. nouns are words of the run's
-// tools for what they act on, as stems.
-func (j *judgment) claims(text string, declared map[string]string, nouns map[string]bool) []claim {
+// tools for what they act on, as stems. wants are the deeds the user asked for.
+func (j *judgment) claims(text string, declared map[string]string, nouns map[string]bool, wants deedSet) []claim {
 	clauses := j.clausesThat(func(h hint) bool { return len(declared) > 0 || h.saysDone() }, text)
 	var found []claim
 	begins := 0 // where the clauses of the sentence begin that claim nothing
@@ -38,7 +39,7 @@ func (j *judgment) claims(text string, declared map[string]string, nouns map[str
 		if i > 0 && clauses[i].sentence != clauses[i-1].sentence {
 			begins = i
 		}
-		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared, before: clauses[begins:i]}
+		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared, wants: wants, tools: len(j.abilities()) > 0, before: clauses[begins:i]}
 		if n := i + 1; n < len(clauses) && clauses[n].sentence == clauses[i].sentence {
 			r.next = clauses[n].opener
 		}

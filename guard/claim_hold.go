@@ -37,6 +37,10 @@ func (r *claimReader) hold(f *verbForm, at, end int) (grip, int) {
 	if !comma || s.i < 0 {
 		return r.holdBy(f, s, at, end)
 	}
+	if s.i+1 == at && !slices.ContainsFunc(r.words[:at], func(w word) bool { return !interjections[w.text] }) {
+		s.i = -1 // "Done, deleted."
+		return r.holdBy(f, s, at, end)
+	}
 	if s.seen == 0 {
 		return r.shared(t, s.i)
 	}
@@ -55,6 +59,9 @@ func (r *claimReader) wentAhead(t *tongue, i int) int {
 	}
 	return n
 }
+
+// interjections say nothing but that there is something to say.
+var interjections = set("done ok okay sure yes great alright all set xong rồi vâng dạ")
 
 // goOn is what may stand before "ahead and".
 var goOn = set("went gone go have has just")
@@ -137,10 +144,13 @@ func (r *claimReader) holdBy(f *verbForm, s stance, at, end int) (grip, int) {
 		}
 		return actedPast, 0
 	case seen&state != 0 || w != nil && (w.tail == "s" || w.tail == "re") && tag&wrote == 0 && s.now:
-		if s.now && w != nil && !relative[w.text] {
+		switch {
+		case w == nil || relative[w.text]:
+			return noClaim, 0
+		case s.now:
 			return acted, 0
 		}
-		return noClaim, 0
+		return standing, 0
 	case w == nil:
 		return r.alone(t, end, headless), 0
 	case tag&wrote != 0:

@@ -10,6 +10,8 @@ type claimReader struct {
 	*clause
 	nouns    map[string]bool
 	declared map[string]string
+	wants    deedSet
+	tools    bool     // the run has tools: what is said to be changed may be outside
 	next     string   // how the sentence goes on: the opener of its next clause
 	before   []clause // of the sentence, which claim nothing
 	found    []claim
@@ -25,6 +27,7 @@ const (
 	actedPast      // "it was sent", which tells of the past as well
 	headless       // "Posted the message."
 	headline       // "Email sent."
+	standing       // "the order is cancelled"
 )
 
 func (r *claimReader) read() []claim {
@@ -75,6 +78,11 @@ func (r *claimReader) achieved(t *tongue, at int) bool {
 func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	t := f.tongue
 	g, subject := r.hold(f, at, end)
+	switch first := r.words[at].text; {
+	case first == "let" && (g != ownWord || hasAny(r.words[at:end], "me", "us", "you")), // "let me know"
+		first == "passed" && (g == headless || g == headline): // "all passed on the first try"
+		return claim{}, false
+	}
 	if g != noClaim && g != ownWord && g != headless && slices.ContainsFunc(r.before, func(cl clause) bool { return cl.tellsStory() }) {
 		return claim{}, false
 	}
@@ -83,10 +91,11 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	}
 	c := claim{deed: f.deed, tongue: t, own: g == ownWord || g == headless, clause: r.clause}
 	front, behind := r.words[:at], r.object(t, end)
-	c.weak = g == actedPast || g == headline || g == headless && len(behind) == 0
+	c.stands = g == standing
+	c.weak = g == actedPast || g == standing || g == headline || g == headless && len(behind) == 0
 	c.own = c.own && !c.weak
 	things := behind
-	if g == acted || g == actedPast || g == headline {
+	if g == acted || g == actedPast || g == headline || g == standing {
 		things = front
 		if r.inside && (isAuxiliary(r.words[0]) || t.role(&r.words[0], r.marked)&goes != 0 || hasAny(r.words[:1], "of", "của")) {
 			things = slices.Concat(r.context, front) // "Version 2 (build 7) of the shop has been …"
@@ -163,7 +172,8 @@ const maxObject = 16
 func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) bool {
 	t := f.tongue
 	narrow := deeds[f.deed].narrow
-	known, tool, your, it := f.takesThing, false, false, false
+	known, tool, your, it, numbered := f.takesThing, false, false, false, false
+	wanted := r.wants&(1<<f.deed) != 0
 	var head *word
 	inHead := true
 	for i := range things {
@@ -176,8 +186,11 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 		if r.nouns[s] && (g != ownWord || inHead) {
 			known, tool = true, tool || inHead
 		}
-		if f.things[s] {
+		if f.things[s] || r.tools && changesAny[deeds[f.deed].name] && t.outside[w.text] {
 			known = true
+		}
+		if i > 0 && isNumber(w) && f.things[stem(things[i-1].plain)] {
+			numbered = true // "order 7"
 		}
 		if w.joint || len(w.text) > 2 && w.text[0] >= '0' && w.text[0] <= '9' {
 			known = true
@@ -196,15 +209,18 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 	case g == ownWord && !narrow:
 		return true
 	case g == ownWord:
-		return known || away
+		return known || away || it && wanted && r.tools
 	case g == headless:
-		return known || away || len(things) == 0 && !narrow && end == len(r.words) || !narrow && allRole(t, things, adverb, r.marked)
+		return known || away || len(things) == 0 && (!narrow || wanted) && end == len(r.words) || !narrow && allRole(t, things, adverb, r.marked)
 	case g == headline:
 		return known || len(things) > 0 && isNumber(&things[0])
 	default:
-		return (known || away && r.namesPath(end) || !narrow && (your || it)) && (t.marked || definite(t, things, r.marked))
+		return (known || away && r.namesPath(end) || !narrow && (your || it)) && (t.marked || numbered && (g == acted || wanted) || definite(t, things, r.marked))
 	}
 }
+
+// changesAny are deeds that are done to whatever there is outside.
+var changesAny = set("delete update archive move")
 
 // definite reports whether what was acted on is a certain thing and not some or
 // somebody else's: "your order", not "flights" or "their application".

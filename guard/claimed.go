@@ -27,8 +27,8 @@ func (j *judgment) claimed(p Policy) {
 	}
 	own, mail := withoutForeign(j.shown())
 	things := j.thingsOfTools()
-	if !j.findUndone(p, j.claims(own, declared, things), known, Refuse) && mail && !known.drafts {
-		j.findUndone(p, j.claims(j.shown(), declared, things), known, Disclose)
+	if !j.findUndone(p, j.claims(own, declared, things, known.wants), known, Refuse) && mail && !known.drafts {
+		j.findUndone(p, j.claims(j.shown(), declared, things, known.wants), known, Disclose)
 	}
 }
 
@@ -77,6 +77,9 @@ func (j *judgment) thingsOfTools() map[string]bool {
 // unsupported reports whether nothing that succeeded can be what the claim
 // says, and what is known about the call that should have done it.
 func (j *judgment) unsupported(c *claim, known *record) (Finding, bool) {
+	if c.stands && !known.asksForDeed(c) {
+		return Finding{}, false
+	}
 	forIt := false // a tool of the run is for just this
 	for _, a := range j.abilities() {
 		forIt = forIt || c.deed >= 0 && a.deeds&(1<<c.deed) != 0

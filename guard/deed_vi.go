@@ -20,7 +20,7 @@ var vietnameseTongue = tongue{
 		"delete":    {done: "xóa, xoá, xóa bỏ, xoá bỏ, gỡ, gỡ bỏ", shows: "đã xóa", things: "tệp file tập tin thư mục tài khoản bản ghi dữ liệu email tin nhắn dòng"},
 		"create":    {done: "tạo, mở, lập, thêm", things: "phiếu vé ticket tài khoản đơn sự kiện cuộc họp tệp thư mục bản ghi hồ sơ yêu cầu khách hàng lịch"},
 		"update":    {done: "cập nhật, sửa, thay đổi, đổi, điều chỉnh, chỉnh sửa, nâng cấp, kích hoạt", things: "hồ sơ tài khoản địa chỉ đơn hàng lịch mật khẩu thông tin bản ghi hệ thống vé chuyến phiếu"},
-		"submit":    {done: "nộp, gửi đơn", things: "đơn hồ sơ yêu cầu"},
+		"submit":    {done: "nộp, nộp đơn, gửi hồ sơ", things: "đơn hồ sơ yêu cầu"},
 		"deploy":    {done: "triển khai, khởi động lại, phát hành", shows: "đang chạy", things: "dịch vụ máy chủ ứng dụng bản"},
 		"merge":     {done: "hợp nhất, gộp", things: "nhánh pr"},
 		"save":      {done: "lưu, ghi", things: "tệp file tài liệu bản ghi cài đặt"},
@@ -41,7 +41,7 @@ var vietnameseTongue = tongue{
 	nouns: map[string]string{
 		"refund": "hoàn", "pay": "toán", "book": "chỗ vé phòng bàn", "order": "hàng", "cancel": "hủy huỷ", "transfer": "khoản", "schedule": "lịch hẹn họp", "send": "email thư mail",
 	},
-	finished: "xử lý, thực hiện, hoàn tất, hoàn thành, xác nhận",
+	finished: "lo xong, xử lý, thực hiện, hoàn tất, hoàn thành, xác nhận",
 	roles: roles(map[role]string{
 		adverb:    "đã vừa mới cũng rồi thì đều luôn được xong ngay giúp hộ tự",
 		actedOn:   "được",

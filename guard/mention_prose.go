@@ -107,15 +107,18 @@ func (t *told) verb(r *claimReader, f *verbForm, at, end int, heard bool) {
 			}
 		}
 	}
+	denies := func(w word) bool {
+		return f.tongue.negative[w.text] || !r.marked && f.tongue.marked && f.tongue.negative[w.plain]
+	}
+	if slices.ContainsFunc(front, denies) {
+		t.not |= d
+		return
+	}
 	for k := range front {
 		w := &front[k]
 		tag := f.tongue.role(w, r.marked)
 		noun := k > 0 && f.tongue.role(&front[k-1], r.marked)&article != 0
-		switch {
-		case f.tongue.negative[w.text], !r.marked && f.tongue.marked && f.tongue.negative[w.plain]:
-			t.not |= d
-			return
-		case tag&unreal != 0 && tag&adverb == 0 && !noun && w.plain != "bi":
+		if tag&unreal != 0 && tag&adverb == 0 && !noun && w.plain != "bi" {
 			return
 		}
 	}
@@ -154,12 +157,17 @@ func requests(text string) (wants deedSet) {
 		r := &claimReader{clause: cl}
 		for at := range cl.words {
 			w := &cl.words[at]
-			asks := at == 0 || asksFor(cl.words[:at])
-			if !asks {
+			front := cl.words[:at]
+			for k := range front {
+				if joining[cl.words[k].text] {
+					front = cl.words[k+1 : at]
+				}
+			}
+			if len(front) > 0 && !asksFor(front) {
 				continue
 			}
 			for _, f := range verbs[w.plain] {
-				if f.deed < 0 || f.match(cl, at) < 0 || !f.tongue.marked && !f.bare && !isAlsoBare(w.plain, f) && !wishes(cl.words[:at]) {
+				if f.deed < 0 || f.match(cl, at) < 0 || !f.tongue.marked && !f.bare && !isAlsoBare(w.plain, f) && !wishes(front) {
 					continue
 				}
 				if f.tongue.marked && (r.isMarked(f.tongue, cl.words[:at], at+1) || cl.marked && w.text == w.plain && w.text != f.parts[0][0][0].text) {
@@ -168,7 +176,7 @@ func requests(text string) (wants deedSet) {
 				wants |= 1 << f.deed
 			}
 			for _, t := range tongues {
-				if d := t.deedOfNoun(w); d >= 0 && !t.marked && wishes(cl.words[:at]) {
+				if d := t.deedOfNoun(w); d >= 0 && !t.marked && wishes(front) {
 					wants |= 1 << d
 				}
 			}

@@ -32,6 +32,7 @@ type tongue struct {
 	already    string          // that do so only where nobody is named
 	months     map[string]bool // that make a date
 	texts      map[string]bool // things that are part of an answer and change nothing outside it
+	outside    map[string]bool // what a business keeps, whatever is done to it
 	storage    map[string]bool // places outside the answer
 	negative   map[string]bool // words that take back what follows
 }

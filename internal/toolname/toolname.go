@@ -85,16 +85,15 @@ func RunsPrograms(words []string) bool {
 // Edits reports whether the words of a name say that the tool changes the text
 // of files, in which anything may be added, moved or taken out.
 func Edits(words []string) bool {
-	for i, w := range words {
-		switch {
-		case editing[w]:
-			return true
-		case w == "replace" && i > 0 && (words[i-1] == "str" || words[i-1] == "string" || words[i-1] == "text"),
-			onFiles[w] && slices.ContainsFunc(words, func(w string) bool { return w == "file" || w == "files" || w == "code" }):
-			return true
+	file := slices.ContainsFunc(words, func(w string) bool { return files[w] })
+	edits := false
+	for _, w := range words {
+		edits = edits || editing[w] || file && onFiles[w]
+		if !editing[w] && !onFiles[w] && !files[w] && !besideEdits[w] {
+			return false // "edit_ticket"
 		}
 	}
-	return false
+	return edits
 }
 
 // Glances reports whether the words of a name say that the tool only tells about

@@ -55,10 +55,16 @@ var programs = set(`
 	terminal zsh`)
 
 // Words of tools that edit texts.
-var editing = set("edit editor multiedit notebook patch write")
+var editing = set("edit editor multiedit patch write replace")
 
 // Words of tools that do so where they name a file.
-var onFiles = set("create update modify save insert append put")
+var onFiles = set("create update modify save insert append put delete remove move rename")
+
+// What such tools edit, and what else their names say.
+var (
+	files       = set("file files code notebook cell source text line lines str string diff")
+	besideEdits = set("tool based to read view search and multi apply block in at range new local fs filesystem")
+)
 
 // Words of tools that tell about a thing.
 var glancing = set(`
