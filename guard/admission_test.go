@@ -1,6 +1,7 @@
 package guard_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -166,16 +167,20 @@ func TestTextsFollowTheLanguageOfTheDraft(t *testing.T) {
 		"Dugujete 4.500; račun je plaćen između đaka":                  false,
 		"Datorează 4.500 lei; factura a fost plătită fără întârziere.": false,
 		"Vous devez 4.500 €, la facture a été payée.":                  false,
+		"Em đã gửi email cho Ben.":                                     true,
+		"Em da gui email cho Ben.":                                     true,
+		"Da huy don NW-1 cho anh.":                                     true,
+		"Ho inviato la fattura a Ben da Milano.":                       false,
+		"O total da fatura em aberto é 100.":                           false,
+		"I emailed Ms Cho.":                                            false,
+		"Total invoice amount 100 USD, due December, paid nothing yet": false,
 		"You owe 100 to the company.":                                  false,
 		"The total is 100 đ.":                                          false,
 	} {
 		v := invoicesDown(t).final(draft)
-		assert.Equal(t, guard.Disclose, v.Decision)
-		if vietnamese {
-			assert.Contains(t, v.Text, "Lưu ý", draft)
-		} else {
-			assert.Contains(t, v.Text, "Note:", draft)
-		}
+		assert.NotEqual(t, guard.Answer, v.Decision)
+		assert.Equal(t, vietnamese, strings.Contains(v.Text, "Lưu ý") || strings.Contains(v.Text, "Tôi không"), draft)
+		assert.Equal(t, !vietnamese, strings.Contains(v.Text, "Note:") || strings.Contains(v.Text, "I cannot"), draft)
 	}
 }
 
@@ -196,5 +201,27 @@ func TestAGeneralAdmissionNeedsNoName(t *testing.T) {
 		s.call("search", "1")
 		s.call("get_order", "1", failed(fault.ReasonServerError))
 		require.Equal(t, want, s.final(draft).Decision, draft)
+	}
+}
+
+// A few words are of any language: whoever asked reads them.
+func TestShortDraftsAreInTheLanguageOfTheQuestion(t *testing.T) {
+	for _, c := range []struct {
+		question, draft string
+		vietnamese      bool
+	}{
+		{"Giúp mình với nhé, hóa đơn đâu?", "OK.", true},
+		{"Giup minh voi nhe, hoa don dau?", "100 USD", true},
+		{"Giúp mình với nhé, hóa đơn đâu?", "", true},
+		{"Where is the invoice?", "OK.", false},
+		{"Giúp mình với nhé, hóa đơn đâu?", "The total of the invoice is 100 USD.", false},
+		{"Where is the invoice?", "Tổng là 100 USD.", true},
+		{"", "OK.", false},
+	} {
+		s := asked(t, guard.New(), c.question, read("get_invoices"))
+		s.call("get_invoices", "1", failed(fault.ReasonAuth))
+		v := s.final(c.draft)
+		require.NotEqual(t, guard.Answer, v.Decision)
+		require.Equal(t, c.vietnamese, strings.Contains(v.Text, "Tôi"), "%s: %s: %s", c.question, c.draft, v.Text)
 	}
 }
