@@ -58,11 +58,11 @@ func (sc *scanner) replace(from, to int, by string) {
 func (sc *scanner) hideValue(j, from, to int) {
 	s := sc.s
 	behind, q := opening(s, j)
-	if behind == j || q.mark != `"` || strings.IndexByte("[{-0123456789", s[from]) < 0 || isQuote(s[from-1]) {
+	if behind == j || q.mark != `"` || strings.IndexByte("[{-0123456789", s[from]) < 0 || isQuote(s[from-1]) || strings.HasPrefix(s[from:], Mark) {
 		sc.hide(from, to)
 		return
 	}
-	mark := string(slashes(q.slashes)) + `"`
+	mark := strings.Repeat(`\`, q.slashes) + `"`
 	sc.replace(from, to, mark+Mark+mark)
 }
 

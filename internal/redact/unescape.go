@@ -31,9 +31,10 @@ func unescape(s string) (string, plain) {
 	copied := 0
 	for at < len(s) {
 		size := len(out) + at - copied
-		piece, end, ok := readEscape(s, at)
+		before, r, end, ok := readEscape(s, at)
 		if ok {
-			out = append(append(out, s[copied:at]...), piece...)
+			out = append(append(out, s[copied:at]...), manySlashes[:before]...)
+			out = utf8.AppendRune(out, r)
 			p.escapes = append(p.escapes, escape{size, len(out), at, end})
 			copied = end
 		}
@@ -53,9 +54,12 @@ func unescape(s string) (string, plain) {
 // six deep.
 const maxSlashes = 64
 
+var manySlashes = strings.Repeat(`\`, maxSlashes)
+
 // readEscape reads the backslashes at i and what they escape. Strings in
-// strings double them, which is why their number does not matter but for quotes.
-func readEscape(s string, i int) (piece []byte, end int, ok bool) {
+// strings double them, which is why their number does not matter but for quotes,
+// which keep the ones before them.
+func readEscape(s string, i int) (before int, r rune, end int, ok bool) {
 	n, k := 0, i
 	for {
 		for k < len(s) && s[k] == '\\' {
@@ -67,11 +71,10 @@ func readEscape(s string, i int) (piece []byte, end int, ok bool) {
 		n, k = min(2*n, maxSlashes), k+len(`u005c`)
 	}
 	if k < len(s) && s[k] == '/' {
-		return []byte{'/'}, k + 1, true
+		return 0, '/', k + 1, true
 	}
-	r, ok := unicodeEscape(s[k:])
-	if !ok {
-		return nil, k, false
+	if r, ok = unicodeEscape(s[k:]); !ok {
+		return 0, 0, k, false
 	}
 	end = k + len(`u0000`)
 	if utf16.IsSurrogate(r) {
@@ -81,26 +84,18 @@ func readEscape(s string, i int) (piece []byte, end int, ok bool) {
 		}
 		second, ok := unicodeEscape(s[low:])
 		if r = utf16.DecodeRune(r, second); !ok || low == end || r == utf8.RuneError {
-			return nil, end, false
+			return 0, 0, end, false
 		}
 		end = low + len(`u0000`)
 	}
 	switch {
 	case r == '"':
-		return append(slashes(n), '"'), end, true
-	case r == '\n':
-		return append(slashes(n), 'n'), end, true
-	case r == '\r':
-		return append(slashes(n), 'r'), end, true
-	case r == '\t':
-		return append(slashes(n), 't'), end, true
-	case hidden(r):
-		return nil, end, false
+		return n, r, end, true
+	case hidden(r): // a line break, say
+		return 0, 0, end, false
 	}
-	return utf8.AppendRune(nil, r), end, true
+	return 0, r, end, true
 }
-
-func slashes(n int) []byte { return []byte(strings.Repeat(`\`, n)) }
 
 // unicodeEscape reads uXXXX, what a backslash stands before.
 func unicodeEscape(s string) (rune, bool) {
