@@ -2,6 +2,37 @@ package grounding
 
 import "github.com/failloud/failloud/internal/atom"
 
+// alike tries the differences and the sums of the figures of one result that are
+// in the very unit of the wanted one, where its words compare or add up.
+func (h *hunt) alike() {
+	const most = 40
+	unit := h.w.a.Unit
+	if unit == 0 || h.w.percent || h.how&(compared|moved|summed) == 0 {
+		return
+	}
+	for src := range h.c.x.sources {
+		if h.c.x.heard(uint32(src)) {
+			continue
+		}
+		_, all := h.c.figuresIn(uint32(src))
+		var same []figure
+		for i := range all {
+			if all[i].unit == unit && len(same) <= most {
+				same = append(same, all[i])
+			}
+		}
+		if len(same) > most || !h.c.spendMore(len(all)+len(same)*len(same)/2) {
+			continue
+		}
+		for i := range same {
+			for j := range i {
+				h.offer(same[i].value-same[j].value, &same[i], "difference of two", "of one result")
+				h.offer(same[i].value+same[j].value, &same[i], "sum of two", "of one result")
+			}
+		}
+	}
+}
+
 // rows tries the rows that the draft speaks of, each by itself.
 func (h *hunt) rows() {
 	const most = 24 // rows
@@ -156,6 +187,7 @@ func (h *hunt) records(near, asked []figure) {
 			}
 		}
 		h.ends(all)
+		h.hundredth(all)
 		h.scaled(all, asked)
 		if len(all) > mostLooked || !h.c.spendMore(len(all)*(len(near)+len(asked))) {
 			continue
@@ -202,6 +234,27 @@ func (h *hunt) scaled(all, asked []figure) {
 			for k := range all {
 				if f := &all[k]; k != j && h.w.a.Unit.Compatible(f.unit) {
 					h.offer(f.value*q.value/s.value, f, "as much for the number that was asked for", "")
+				}
+			}
+		}
+	}
+}
+
+// hundredth tries what a rate "per 100 km" makes of a length of the same result.
+func (h *hunt) hundredth(all []figure) {
+	for i := range all {
+		s := &all[i]
+		if s.unit == 0 || s.value != 100 && s.value != 1000 || !h.c.spendMore(len(all)) {
+			continue
+		}
+		for j := range all {
+			f := &all[j]
+			if j == i || f.unit != s.unit || !h.c.spendMore(len(all)) {
+				continue
+			}
+			for k := range all {
+				if q := &all[k]; q.unit == h.w.a.Unit && q.unit != 0 {
+					h.offer(f.value*q.value/s.value, f, "at a rate", "of one result")
 				}
 			}
 		}

@@ -33,6 +33,10 @@ func (c *checker) moments(src uint32) []*moment {
 func (c *checker) interval(i int) {
 	a := &c.atoms[i]
 	w := want(a, false)
+	if how := c.betweenStated(w.is, a.Unit.Factor()); how {
+		c.results[i].Verdict, c.results[i].Nearest = Derived, Nearest{How: "the time between two of the draft itself"}
+		return
+	}
 	for src := range c.x.sources {
 		all := c.moments(uint32(src))
 		pairs := len(all) * (len(all) - 1) / 2
@@ -50,11 +54,32 @@ func (c *checker) interval(i int) {
 	}
 }
 
+// betweenStated is whether a time lies between two times of day of the draft that
+// stand, which may be of what something took.
+func (c *checker) betweenStated(is func(float64) bool, factor float64) bool {
+	const most = 6
+	var stated []int32
+	for j := range c.atoms {
+		if a := &c.atoms[j]; a.Kind == atom.Clock && len(stated) < most && (c.results[j].Verdict == Supported || c.results[j].Verdict == Derived) {
+			stated = append(stated, a.Seconds)
+		}
+	}
+	for k, s := range stated {
+		for _, t := range stated[:k] {
+			if is(math.Abs(float64(s-t)) / factor) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // momentFrom derives a time of day from one of a result and a time that something
 // takes, "45 minutes before closing", and a pace from a time and a length.
 func (c *checker) momentFrom(i int) {
 	const slots = 96 // quarters of an hour of a day, at which most times are
 	a := &c.atoms[i]
+	exact := strings.Count(c.draft[a.Start:a.End], ":") > 1 // to the second
 	for src := range c.x.sources {
 		if c.x.heard(uint32(src)) {
 			continue
@@ -64,20 +89,25 @@ func (c *checker) momentFrom(i int) {
 		if len(all) > mostMoments || len(all) == 0 || !c.spendMore(len(all)*len(figures)) {
 			continue
 		}
-		var spans []*figure
+		spans := spokenSpans(c.x.sources[src].text)
 		for k := range figures {
-			if figures[k].unit.Dimension() == atom.Time {
-				spans = append(spans, &figures[k])
+			if f := &figures[k]; f.unit.Dimension() == atom.Time {
+				spans = append(spans, int32(min(math.Abs(f.value)*f.unit.Factor(), daySeconds)))
 			}
 		}
 		_, to := c.sentence(a.Start, a.End)
 		per := perUnit(c.draft[a.End:to])
-		for _, m := range all {
+		for k, m := range all {
 			if m.seconds < 0 {
 				continue
 			}
-			for _, f := range spans {
-				s := int32(math.Abs(f.value) * f.unit.Factor())
+			for _, n := range all[:k] { // what is left of 3:52:44 behind 1:51:40
+				if exact && m.day == (atom.Day{}) && n.day == (atom.Day{}) && n.seconds >= 0 && (abs(int(m.seconds-n.seconds)) == int(a.Seconds) || m.seconds+n.seconds == a.Seconds) {
+					c.derived(&c.results[i], m.place(), "the time between two of one result")
+					return
+				}
+			}
+			for _, s := range spans {
 				if float64(2*len(all)*len(spans)) <= 2*likely*slots && s < daySeconds && (m.seconds-s == a.Seconds || m.seconds+s == a.Seconds) {
 					c.derived(&c.results[i], m.place(), "a time as long before or after it")
 					return
@@ -94,6 +124,22 @@ func (c *checker) momentFrom(i int) {
 			}
 		}
 	}
+}
+
+// spokenSpans are the times that a text writes without digits: "half an hour before
+// closing".
+func spokenSpans(text string) (spans []int32) {
+	for _, phrase := range [...]string{"half an hour", "half hour", "nửa tiếng", "nửa giờ"} {
+		if strings.Contains(text, phrase) {
+			return []int32{1800}
+		}
+	}
+	for _, phrase := range [...]string{"one hour", "an hour", "một tiếng", "một giờ"} {
+		if strings.Contains(text, phrase) {
+			return []int32{3600}
+		}
+	}
+	return nil
 }
 
 // zoneNamed is the zone whose name the draft gives behind a time of day: "giờ Việt

@@ -30,10 +30,10 @@ var mannerWords = func() map[string]manner {
 		"total altogether overall combined together sum sums totals totalling adds add both tong":          summed,
 		"difference gap fewer saves save saved saving change increase increased decrease decreased " +
 			"rose fell dropped grew lower higher gained ahead behind giam tang kem chenh thieu thua": compared,
-		"up down above below than more less under over hon con left remaining": moved,
-		"average averages averaged averaging mean avg":                         averaged,
-		"per each every apiece moi":                                            rated,
-		"times lan ratio":                                                      ratioed,
+		"up down above below than more less under over longer shorter cheaper faster slower heavier lighter later earlier older younger further hon con left remaining": moved,
+		"average averages averaged averaging mean avg": averaged,
+		"per each every apiece moi":                    rated,
+		"times lan ratio":                              ratioed,
 	} {
 		for _, w := range strings.Fields(words) {
 			m[w] |= how

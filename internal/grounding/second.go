@@ -31,7 +31,10 @@ const (
 
 // firmFamilies are the numbers of the first families: the draft itself and the rows
 // that it speaks of.
-const firmFamilies = 2
+const firmFamilies = 3
+
+// scaled is the step of figures that are written in thousands or more.
+const scaled = 1000
 
 // mostly is from where on a percentage may be what is left of a whole: 99.9 % are
 // up where 0.1 % failed.
@@ -47,6 +50,7 @@ type hunt struct {
 	hit   string // how it followed, of the first match of the family
 	at    place
 	loose bool // a match told nothing
+	exact bool // the first match needed no rounding
 	firm  bool // that match was among few, or a percentage of one
 
 	family int // the number of the family
@@ -69,6 +73,7 @@ func (c *checker) secondOrder(i int) bool {
 		for k, family := range [...]func(){
 			func() { h.nouns() },
 			func() { h.among(append(near[:len(near):len(near)], asked...), "in the draft itself") },
+			func() { h.alike() },
 			func() { h.rows() },
 			func() { h.shaky(i, near) },
 			func() { h.columns() },
@@ -126,8 +131,12 @@ func (h *hunt) closed(r *Result) bool {
 	if h.hit == "" {
 		return false
 	}
-	defer func() { h.hit = "" }()
-	if float64(h.tried)*h.w.open > likely {
+	defer func() { h.hit, h.exact = "", false }()
+	open := h.w.open
+	if h.exact && h.w.a.Readings[0].Step >= scaled { // "3 triệu", and it is: hardly by chance
+		open /= 10
+	}
+	if float64(h.tried)*open > likely {
 		h.loose = true
 		h.firm = h.firm || h.family <= firmFamilies || strings.Contains(h.hit, "percentage") || h.w.a.Kind == atom.Money && strings.HasPrefix(h.hit, "product")
 		return false
@@ -143,7 +152,13 @@ func (h *hunt) closed(r *Result) bool {
 // offer tries a value.
 func (h *hunt) offer(v float64, f *figure, how, where string) {
 	h.tried++
-	if h.hit == "" && h.w.is(v) {
+	if (h.hit == "" || !h.exact) && h.w.is(v) {
+		value := h.w.a.Readings[0].Value
+		if exact := math.Abs(math.Abs(v)-math.Abs(value)) <= 1e-9*math.Abs(value); h.hit != "" && !exact {
+			return
+		} else {
+			h.exact = exact
+		}
 		h.hit = strings.TrimSpace(how + " " + where)
 		if f.length != 0 {
 			h.at = f.place()

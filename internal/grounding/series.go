@@ -93,7 +93,7 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 		if !c.fitsPath(w, &x.paths[t.paths[0]]) {
 			continue
 		}
-		if len(t.paths) > 1 && w.is(t.sum) {
+		if len(t.paths) > 1 && (w.is(t.sum) || w.is(t.sum*c.inUnit(w, &x.paths[t.paths[0]]))) {
 			c.derived(r, t.at, "sum of all "+t.key)
 			return true
 		}
