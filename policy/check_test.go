@@ -89,6 +89,11 @@ func TestALookupThatWouldFallBackToAWriteIsFound(t *testing.T) {
 	wrap(kit, "a", fault.Read)
 	wrap(kit, "b", fault.Idempotent)
 	require.NoError(t, p.Check(kit))
+
+	kit = toolkit.New(p.Kit(toolkit.Config{}))
+	wrap(kit, "a", fault.Write)
+	wrap(kit, "b", fault.Write)
+	require.NoError(t, p.Check(kit), "a write may fall back to another")
 }
 
 func TestAFallbackIsNamedOnce(t *testing.T) {
