@@ -7,6 +7,7 @@ type claim struct {
 	tongue *tongue
 	own    bool // the author says so of himself: "I have sent"; else that it was done: "it has been sent"
 	stands bool // it tells how things are: "it is cancelled"
+	back   bool // it says that the reverse of the deed was done: "unblocked"
 	weak   bool // it may as well tell how things are: "all paid", "it was sent"
 	clause *clause
 	scope  []word // the words it is about

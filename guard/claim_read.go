@@ -91,7 +91,7 @@ func (r *claimReader) claim(f *verbForm, at, end int) (claim, bool) {
 	}
 	c := claim{deed: f.deed, tongue: t, own: g == ownWord || g == headless, clause: r.clause}
 	front, behind := r.words[:at], r.object(t, end)
-	c.stands = g == standing
+	c.stands, c.back = g == standing, reversing[r.words[at].text]
 	c.weak = g == actedPast || g == standing || g == headline || g == headless && len(behind) == 0
 	c.own = c.own && !c.weak
 	things := behind

@@ -34,6 +34,8 @@ func (r *claimReader) takenBack(f *verbForm, g grip, subject, at, end int) bool 
 			return true
 		case w.tail == "ll":
 			return true
+		case w.text == "to" && k > 0 && t.deedOfNoun(&r.words[k-1]) >= 0:
+			// "the transfer to Mia"
 		case tag&unreal != 0 && tag&adverb == 0 && !noun && !(t.marked && g == ownWord && k < subject):
 			return true
 		case tag&unsaid != 0 && tag&(adverb|perfect) == 0 && !noun:

@@ -104,7 +104,7 @@ func (j *judgment) unsupported(c *claim, known *record) (Finding, bool) {
 	}
 	asks := Refuse
 	if failed == nil {
-		asks = j.inDoubt(c, known, len(doers) > 0)
+		asks = j.inDoubt(c, known, len(doers) > 0, forIt)
 	}
 	if asks == Answer {
 		return Finding{}, false
@@ -129,18 +129,40 @@ func (j *judgment) unsupported(c *claim, known *record) (Finding, bool) {
 // could have done it was made. That something was done may be
 // read out of a look-up that says it in words that nobody has listed; not so
 // where the user has just asked for it, as far as the user's words are known, or
-// nothing about it was looked up. able: a tool of the run could have done it.
-func (j *judgment) inDoubt(c *claim, known *record, able bool) Decision {
+// nothing about it was looked up. able: a tool of
+// the run could have done it, forIt: one is for just that.
+func (j *judgment) inDoubt(c *claim, known *record, able, forIt bool) Decision {
 	switch {
+	case c.own && !c.weak && !forIt && j.broughtAbout(c):
+		return Disclose
 	case c.own && !c.weak, !known.looked, known.asksForDeed(c), j.namesNewPlace(c):
 		return Refuse
 	case c.weak && !able:
 		return Answer
-	case able && !known.heard, c.deed >= 0 && known.all.not&(1<<c.deed) != 0, !j.isAboutLookedUp(c):
+	case forIt && !known.heard, c.deed >= 0 && known.all.not&(1<<c.deed) != 0, !j.isAboutLookedUp(c):
 		return Refuse
 	}
 	return Disclose
 }
+
+// broughtAbout reports whether something was done that may bring about what the
+// author says he did: an exchange refunds the difference, a new meeting sends
+// invitations. A letter is not sent by itself.
+func (j *judgment) broughtAbout(c *claim) bool {
+	if c.deed < 0 {
+		return false
+	}
+	causes := deedCauses[c.deed]
+	if c.deed == deedByName["send"] {
+		if causes = ^deedSet(0); !hasAny(c.scope, bySelf...) && !hasAny(c.clause.words, "notified", "alerted") {
+			return false
+		}
+	}
+	return slices.ContainsFunc(j.abilities(), func(a ability) bool { return a.ok && a.deeds&causes != 0 })
+}
+
+// bySelf are what systems send by themselves once something is done.
+var bySelf = []string{"invite", "invites", "invitation", "invitations", "link", "confirmation", "receipt", "notification", "notifications", "reminder", "label"}
 
 // namesNewPlace reports whether the claim names a path or an address that
 // nobody has named before: then it does not hand on what a look-up said.

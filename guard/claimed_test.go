@@ -89,7 +89,10 @@ func TestWhatAToolCanDo(t *testing.T) {
 		{undeclared("email/list_messages"), "I've sent the e-mail.", guard.Refuse},
 		{write("send_email"), "I've refunded the payment.", guard.Refuse},
 		{write("create_ticket"), "I've deleted the ticket.", guard.Refuse},
-		{write("cancel_order"), "I've refunded $40 to your card.", guard.Refuse},
+		// Who cancels may have refunded, which nothing confirms.
+		{write("cancel_order"), "I've refunded $40 to your card.", guard.Disclose},
+		{write("schedule_meeting"), "I've sent invites to everyone.", guard.Disclose},
+		{write("schedule_meeting"), "I've emailed everyone.", guard.Refuse},
 		{write("save_file"), "I've booked the flight.", guard.Refuse},
 		// What its owner says counts.
 		{claiming("notify_customer", "send"), "I've sent the e-mail.", guard.Answer},

@@ -12,6 +12,7 @@ import (
 // told is what a text says of deeds.
 type told struct {
 	done deedSet // it says that they were done
+	back deedSet // it says that the reverse was done: "unblocked", "rejected"
 	not  deedSet // it says that they were not
 	// ended are the deeds whose noun it says is at an end, by the outcome:
 	// "delivered" in what was asked about an order.
@@ -23,6 +24,7 @@ const anyThing deedSet = 1 << 63
 
 func (t *told) add(o *told) {
 	t.done |= o.done
+	t.back |= o.back
 	t.not |= o.not
 	for i := range t.ended {
 		t.ended[i] |= o.ended[i]
@@ -31,7 +33,10 @@ func (t *told) add(o *told) {
 
 // supports reports whether the claim may only hand on what the text says.
 func (t *told) supports(c *claim) bool {
-	if t.done&(1<<c.deed) != 0 {
+	switch {
+	case c.back:
+		return t.back&(1<<c.deed) != 0
+	case t.done&(1<<c.deed) != 0:
 		return true
 	}
 	if c.outcome == 0 {

@@ -139,7 +139,17 @@ func (r *fieldReader) value(v string) {
 			r.exist |= own
 		}
 	}
-	r.status(v, subject, len(key) == 0 || statusKeys[key[len(key)-1]] || statusKeys[strings.Join(key, " ")])
+	r.status(v, subject, len(key) == 0 || statusKeys[key[len(key)-1]] || statusKeys[strings.Join(key, " ")] || r.inStatus())
+}
+
+// inStatus reports whether the value is in a list of what happened.
+func (r *fieldReader) inStatus() bool {
+	for k := len(r.keys) - 1; k >= 0; k-- {
+		if r.keys[k] != "" {
+			return statusKeys[r.keys[k]]
+		}
+	}
+	return false
 }
 
 var (
@@ -151,7 +161,7 @@ var (
 	// done: "refund_id".
 	proofOfNoun = set("id number no ref reference code confirmation")
 	// dressing is what keys add to the word for what was done: "is_paid".
-	dressing = set("is was has been at on date time timestamp ts by by_id flag da duoc ngay luc")
+	dressing = set("is was has been at on date time timestamp ts by to into with flag da duoc ngay luc")
 )
 
 func init() {
@@ -174,6 +184,18 @@ func deedOfKey(key []string) deedSet {
 	}
 	return deedsOfForm(verb)
 }
+
+// form takes in one word that says that something was done.
+func (t *told) form(w string) {
+	if reversing[w] {
+		t.back |= deedsOfForm(w)
+		return
+	}
+	t.done |= deedsOfForm(w)
+}
+
+// reversing are verbs that undo what the others of their deed do.
+var reversing = set("unblocked unlocked unfrozen unfroze reopened unsubscribed revoked rejected")
 
 // deedsOfForm are the deeds that a word without marks says were done.
 func deedsOfForm(w string) deedSet {
@@ -228,17 +250,15 @@ func (t *told) status(v string, subject deedSet, isStatus bool) {
 			}
 		}
 		if slices.Contains(words, "rejected") || slices.Contains(words, "declined") {
-			t.done |= deedsOfForm("rejected")
+			t.form("rejected")
 		}
 		return
 	}
 	for i, w := range words {
-		t.done |= deedsOfForm(w)
-		if isStatus {
-			for _, s := range statuses[w] {
-				if len(words)-i >= len(s.words) && slices.Equal(words[i:i+len(s.words)], s.words) {
-					t.done |= s.deeds
-				}
+		t.form(w)
+		for _, s := range statuses[w] {
+			if (isStatus || len(s.words) > 1) && len(words)-i >= len(s.words) && slices.Equal(words[i:i+len(s.words)], s.words) {
+				t.done |= s.deeds
 			}
 		}
 		for n, list := range outcomes {

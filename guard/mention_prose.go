@@ -122,6 +122,10 @@ func (t *told) verb(r *claimReader, f *verbForm, at, end int, heard bool) {
 			return
 		}
 	}
+	if reversing[r.words[at].text] {
+		t.back |= d
+		return
+	}
 	t.done |= d
 	for n := range outcomes {
 		if outcomesOf(r.words[at:end])&(1<<n) != 0 {
