@@ -48,16 +48,12 @@ func (g *Guard) Begin(_ context.Context, run *runrecord.Run) error {
 		return unmade.err
 	}
 	mode, switched, err := g.currentMode()
-	if err := errors.Join(g.err, err); err != nil {
+	err = errors.Join(g.err, err)
+	if mode == Enforcing || mode == Reporting && !switched {
+		err = errors.Join(err, g.unbound(run), g.unknownFields(run), g.unknownNamed(run))
+	}
+	if err != nil || mode == Disabled {
 		return err
-	}
-	if mode == Disabled {
-		return nil
-	}
-	if mode == Enforcing || !switched {
-		if err := errors.Join(g.unbound(run), g.unknownFields(run), g.unknownNamed(run)); err != nil {
-			return err
-		}
 	}
 	g.keepIdentity(run)
 	if g.needsProof() {

@@ -123,6 +123,10 @@ func (j *judgment) askJudge(judge runrecord.Judge) {
 
 // noteCircumstances keeps what changes no decision and explains it.
 func (j *judgment) noteCircumstances() {
+	unsupported := func(f Finding) bool { return f.Kind == KindUnsupported }
+	if j.run != nil && slices.ContainsFunc(j.findings, unsupported) && len(j.run.Heard()) == 0 {
+		j.note(Finding{Kind: KindNote, What: "the task of the run has no Question: a figure that the draft repeats from the user counts as one without a source"})
+	}
 	if strings.TrimSpace(j.draft) == "" {
 		j.note(Finding{Kind: KindNote, What: "the draft is empty"})
 	}

@@ -43,6 +43,7 @@ type Item struct {
 	Effect  fault.Effect
 	Trouble Trouble
 	Reason  fault.Reason
+	Unkeyed bool          // the reason is that neither the task nor the tool has a key, which keeps a thing from being done twice
 	Failed  int           // calls with this trouble
 	Calls   int           // calls of the tool in the run
 	Values  []string      // values of [Requirement.ForEach] that are missing, at most five
@@ -182,7 +183,7 @@ func (j *judgment) group(troubles []*trouble) []Item {
 			i = len(items)
 			items = append(items, Item{
 				Tool: t.tool, Name: j.displayName(t.tool), Effect: t.effect,
-				Trouble: t.Trouble, Reason: t.reason, Calls: j.ev.stats[t.tool].Calls,
+				Trouble: t.Trouble, Reason: t.reason, Unkeyed: t.unkeyed, Calls: j.ev.stats[t.tool].Calls,
 			})
 		}
 		it := &items[i]

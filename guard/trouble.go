@@ -45,6 +45,7 @@ type trouble struct {
 	call     uint32 // 0 where the record no longer holds it
 	times    int    // how many calls that are no longer held; 0: it is one call
 	invented bool
+	unkeyed  bool // it was not done, since nothing would keep it from being done twice
 	effect   fault.Effect
 	reason   fault.Reason
 	wait     time.Duration // left of what the upstream asked for
@@ -136,7 +137,7 @@ func failureOf(c *runrecord.Call) Trouble {
 func troubleOf(c *runrecord.Call, kind Trouble, now time.Duration) *trouble {
 	d := detail(c)
 	t := &trouble{Trouble: kind, tool: toolName(c), call: c.Seq, reason: reasonOf(c), age: d.Age, kept: d.Args}
-	t.invented = invented(c)
+	t.invented, t.unkeyed = invented(c), d.Rule == "ledger:no_key"
 	if c.Tool != nil {
 		t.effect = c.Tool.Effect
 	}

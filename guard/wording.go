@@ -43,6 +43,7 @@ type wording struct {
 	cutOther                                  string
 	reasons                                   map[fault.Reason]string
 	otherReason                               string
+	unkeyed                                   string // a reason
 	retryIn, retryLater                       string // what the user can do
 	fix, askAccess, check, rephrase, declined string
 	settle                                    string // not to repeat it
@@ -178,7 +179,7 @@ func (w *wording) item(it Item) string {
 		what = fmt.Sprintf(w.step, it.Name)
 	}
 	if it.Tool == "" {
-		what = w.invented
+		return w.invented
 	}
 	if len(it.Values) > 0 {
 		what += fmt.Sprintf(w.values, strings.Join(it.Values, ", "))
@@ -191,7 +192,9 @@ func (w *wording) item(it Item) string {
 	if it.Trouble == TroubleStale && it.Age > 0 {
 		why = append(why, fmt.Sprintf(w.age, w.duration(it.Age)))
 	}
-	if it.Trouble == TroubleFailed && it.Tool != "" {
+	if it.Trouble == TroubleFailed && it.Unkeyed {
+		why = append(why, w.unkeyed)
+	} else if it.Trouble == TroubleFailed {
 		why = append(why, w.reason(it.Reason))
 	}
 	if len(why) > 0 {
