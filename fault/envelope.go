@@ -332,8 +332,11 @@ func messageEnvelope(o object) (*finding, bool) {
 	if state, ok := o["status"].(string); ok && statusNumber(state) == 0 {
 		return nil, false // a report of a state
 	}
-	f := (&finding{shape: "message", bare: saysItFailed}).of(o)
 	hasCode := o.hasAny("code", "type", "__type")
+	if _, isNumber := number(o["id"]); isNumber && !hasCode && !o.hasAny("status", "statuscode") {
+		return nil, false // a message that is kept by its number
+	}
+	f := (&finding{shape: "message", bare: saysItFailed}).of(o)
 	if f.any(exact) || hasCode && f.any(likeState) || f.complaint(text, len(o) == 1) {
 		return f, true
 	}
@@ -346,7 +349,7 @@ func messageEnvelope(o object) (*finding, bool) {
 func (c *clues) complaint(text string, alone bool) bool {
 	folded := fold(text)
 	words := split(folded)
-	if isGoodNews(words) || saysEmpty(text) {
+	if isGoodNews(words) || saysEmpty(text) || alone && len(words) > 0 && speaksOf(text, folded, words) {
 		return false
 	}
 	told := false

@@ -57,7 +57,7 @@ func buildOpenings() map[string][]openingEntry {
 func opening(line string, words []word) opener {
 	best := plain
 	for _, e := range openingIndex[words[0].text] {
-		if n, ok := matchWords(e.words, words); ok && e.kind > best && !describes(words[n:]) {
+		if n, ok := matchWords(e.words, words); ok && e.kind > best && !describes(words[n:]) && !isCourtesy(words[n:]) {
 			best = e.kind
 		}
 	}

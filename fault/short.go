@@ -237,7 +237,7 @@ func (a *short) isStory(o object) bool {
 // something could not be done.
 func (a *short) refuses(o object) bool {
 	words := split(fold(a.text))
-	return o.hasAny("message", "msg", "thongbao", "thôngbáo", "mensaje", "mensagem") && saysCannot(words[:min(len(words), 4)]) && !isGoodNews(words) && !saysEmpty(a.text)
+	return o.hasAny("message", "msg", "thongbao", "thôngbáo", "mensaje", "mensagem") && saysCannot(words[:min(len(words), 4)]) && !praises(words) && !isGoodNews(words) && !saysEmpty(a.text)
 }
 
 // callsItselfError reports whether a code begins as the codes of errors do:

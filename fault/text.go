@@ -45,12 +45,13 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 	line = strings.TrimSpace(strings.TrimLeft(line, "*#>❌⚠️🚫✗×[ \t"))
 	folded := fold(line)
 	words := split(folded)
-	if len(words) == 0 || isLogLine(line) || rest != "" && isLog(text) {
+	if len(words) == 0 || isNumberedLine(text) || isLogLine(line) || rest != "" && isLog(text) {
 		return nil, false
 	}
 	if isRecordText(text) {
 		return pageOfRecord(text)
 	}
+	sentence := words
 	lines := strings.Count(rest, "\n") + 1
 	start := opening(line, words)
 	retry := strings.HasSuffix(text, retryAdvice)
@@ -87,6 +88,9 @@ func readText(text string, effect Effect, depth int) (*finding, bool) {
 		start == label && lines == 1 && len(text) <= maxSentence && denies(words) && !isTitle(line),
 		start == plain:
 	default:
+		return nil, false
+	}
+	if speaksOf(text, folded, sentence) {
 		return nil, false
 	}
 	f.text(text)
@@ -260,8 +264,10 @@ func tellsSuccess(words []word) bool {
 // isQuoted reports whether a part of a text stands in quotes: it is talked
 // about.
 func isQuoted(s string, from, to int) bool {
-	if from > 0 && to < len(s) && s[from-1] == s[to] && s[to] == '\'' {
-		return true
+	if open := strings.LastIndexByte(s[:from], '\''); open >= 0 && (open == 0 || s[open-1] == ' ') && open+1 <= from {
+		if end := strings.IndexByte(s[to:], '\''); end >= 0 && !isApostrophe(s, to+end) && !strings.Contains(s[open:to], "' ") {
+			return true
+		}
 	}
 	for _, mark := range []string{`"`, "`"} { // an apostrophe is no mark: it stands in words, too
 		if strings.Count(s[:from], mark)%2 == 1 && strings.Contains(s[to:], mark) {
