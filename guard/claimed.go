@@ -21,12 +21,15 @@ func (j *judgment) claimed(p Policy) {
 			declared[s] = w
 		}
 	}
+	own, mail := withoutForeign(j.shown())
+	things := j.thingsOfTools()
+	if len(j.claims(own, declared, things, ^deedSet(0))) == 0 && (!mail || len(j.claims(j.shown(), declared, things, ^deedSet(0))) == 0) {
+		return // whatever the user has asked for, nothing is claimed
+	}
 	known := j.record()
 	if known.wanted {
 		return // a poem or a story is what was asked for
 	}
-	own, mail := withoutForeign(j.shown())
-	things := j.thingsOfTools()
 	if !j.findUndone(p, j.claims(own, declared, things, known.wants), known, Refuse) && mail && !known.drafts {
 		j.findUndone(p, j.claims(j.shown(), declared, things, known.wants), known, Disclose)
 	}
@@ -139,7 +142,7 @@ func (j *judgment) inDoubt(c *claim, known *record, able, forIt bool) Decision {
 		return Refuse
 	case c.weak && !able:
 		return Answer
-	case forIt && !known.heard, c.deed >= 0 && known.all.not&(1<<c.deed) != 0, !j.isAboutLookedUp(c):
+	case forIt && !known.heard, known.denies(c), !j.isAboutLookedUp(c):
 		return Refuse
 	}
 	return Disclose

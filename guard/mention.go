@@ -55,6 +55,15 @@ func (t *told) supports(c *claim) bool {
 type book struct {
 	mu      sync.Mutex
 	results map[page]*told
+	heard   []heard // by what the user said, in order
+}
+
+// heard is what one text of the user tells.
+type heard struct {
+	told
+	wants         deedSet // what it asks to be done
+	poem, letter  bool    // what it asks to be written
+	saysSomething bool
 }
 
 // page is one result. A call that is settled later gets another.
@@ -67,8 +76,8 @@ type bookKey struct{}
 
 // record is what the run tells, as far as it is known.
 type record struct {
-	writes told    // what the results of calls tell that may have changed something
-	all    told    // what all results and the user tell
+	results func() (all, writes *told) // see [judgment.record]
+
 	wants  deedSet // what the user has asked to be done
 	heard  bool    // it is known what the user said
 	wanted bool    // the user has asked for a poem or a story
@@ -81,25 +90,52 @@ func (j *judgment) record() *record {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := &record{looked: j.anySuccess()}
-	for _, e := range j.proof() {
+	said := j.run.Heard()
+	for _, s := range said[min(len(b.heard), len(said)):] {
+		h := heard{told: readProse(s, true), wants: requests(s), saysSomething: strings.TrimSpace(s) != ""}
+		h.poem, h.letter = asksForText(s)
+		b.heard = append(b.heard, h)
+	}
+	for i := range said {
+		h := &b.heard[i]
+		r.heard = r.heard || h.saysSomething
+		r.wants |= h.wants
+		r.wanted, r.drafts = r.wanted || h.poem, r.drafts || h.letter
+	}
+	r.results = sync.OnceValues(func() (all, writes *told) { return b.tell(j.proof(), len(said)) })
+	return r
+}
+
+// tell is what all results and the first texts of the user tell, and what the
+// results of calls that may have changed something do. Most drafts claim nothing
+// that has to be held against it.
+func (b *book) tell(proof []runrecord.Evidence, texts int) (all, writes *told) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all, writes = new(told), new(told)
+	for _, e := range proof {
 		at := page{e.Call, len(e.Result)}
 		if b.results[at] == nil {
 			b.results[at] = readResult(e)
 		}
-		r.all.add(b.results[at])
+		all.add(b.results[at])
 		if e.Tool != nil && e.Tool.Effect != fault.Read {
-			r.writes.add(b.results[at])
+			writes.add(b.results[at])
 		}
 	}
-	for _, s := range j.run.Heard() {
-		r.heard = r.heard || strings.TrimSpace(s) != ""
-		heard := readProse(s, true)
-		r.all.add(&heard)
-		r.wants |= requests(s)
-		poem, letter := asksForText(s)
-		r.wanted, r.drafts = r.wanted || poem, r.drafts || letter
+	for i := range b.heard[:texts] {
+		all.add(&b.heard[i].told)
 	}
-	return r
+	return all, writes
+}
+
+// denies reports whether a result says that it was not done.
+func (r *record) denies(c *claim) bool {
+	if c.deed < 0 {
+		return false
+	}
+	all, _ := r.results()
+	return all.not&(1<<c.deed) != 0
 }
 
 // reported reports whether the claim may only hand on what a look-up, or the
@@ -109,9 +145,11 @@ func (j *judgment) reported(c *claim, r *record) bool {
 	case c.deed < 0:
 		return false
 	case c.own:
-		return r.writes.supports(c)
+		_, writes := r.results()
+		return writes.supports(c)
 	}
-	return !j.proofIsWhole() || r.all.supports(c)
+	all, _ := r.results()
+	return !j.proofIsWhole() || all.supports(c)
 }
 
 func (j *judgment) anySuccess() bool {
