@@ -61,7 +61,7 @@ func (d *recordDecoder) Add(v *Value) {
 		t.Task = e.Task
 	}
 	switch e.Type {
-	case runrecord.EventRunStarted:
+	case runrecord.EventRunStarted, runrecord.EventHeard:
 		b.Say(Event{Kind: User, Text: text(v.Get("question")), Line: v.Line, Time: e.Time, Sub: sub})
 	case runrecord.EventCall:
 		d.call(v, e, sub)
