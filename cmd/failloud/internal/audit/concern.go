@@ -3,6 +3,9 @@ package audit
 import (
 	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/failloud/failloud/runrecord"
 )
@@ -26,7 +29,7 @@ func concerns(run *runrecord.Run, seq uint32, words []string) bool {
 			continue
 		}
 		stem := stemOf(w)
-		if slices.ContainsFunc(tried.words, func(t string) bool { return stemOf(t) == stem }) || slices.ContainsFunc(tool, func(t string) bool { return stemOf(t) == stem }) {
+		if slices.ContainsFunc(tried.words, func(t string) bool { return stemOf(t) == stem }) || slices.ContainsFunc(tool, func(t string) bool { return stemOf(t) == stem || t == unmarked(w) }) {
 			return true
 		}
 		if len(w) >= 5 && strings.Contains(strings.ToLower(c.returned[:min(len(c.returned), maxRefusal)]), stem) {
@@ -54,6 +57,24 @@ func (r *replay) onlyFailure(tool string) bool {
 		}
 	}
 	return true
+}
+
+// unmarked is a word as the name of a tool has it, without the marks of its
+// letters: "chuyển" is "chuyen" there.
+func unmarked(w string) string {
+	if ascii(w) {
+		return w
+	}
+	var b strings.Builder
+	for _, r := range norm.NFD.String(w) {
+		switch {
+		case r == 'đ':
+			b.WriteByte('d')
+		case !unicode.Is(unicode.Mn, r):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // stemOf is what the forms of a word have in common, as far as it is needed to

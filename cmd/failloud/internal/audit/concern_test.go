@@ -28,6 +28,10 @@ func TestAdmissionsWithoutADeclaration(t *testing.T) {
 			step{"kho/ton_kho", `{"kho":"Hà Nội"}`, `{"error":"timeout","message":"quá thời gian phản hồi"}`},
 			"Lan dùng gói pro. Riêng kho Hà Nội mình chưa lấy được số liệu.", true,
 		},
+		"by its tool, whose name has no marks": {
+			step{"chuyen_tien", `{"toi":"tiền nhà","so_tien":2000000}`, `{"ma":"E51","thong_bao":"Số dư không đủ"}`},
+			"Lan dùng gói pro. Rất tiếc, lệnh chuyển 2.000.000đ không thực hiện được vì số dư không đủ.", true,
+		},
 		"of something else": {
 			step{"get_payments", `{"account":"AC-9"}`, `{"error":"internal server error"}`},
 			"Lan is on the pro plan. Orders placed before 2020 cannot be shown in the app.", false,

@@ -125,6 +125,9 @@ func (s *subject) nameless(other *subject) bool {
 // was refused, where some of what it was about returned.
 func corrects(failed *runrecord.Call, f *call, tried, did *subject) bool {
 	shared := tried.shared(did)
+	if (failed.Reason == fault.ReasonCommandFailed || executes(f.tool)) && saysNotThere(f.returned) && did.isPlace() {
+		return true // found elsewhere
+	}
 	switch failed.Reason {
 	case fault.ReasonCommandFailed:
 		return executes(f.tool) && shared >= program
@@ -139,6 +142,18 @@ func corrects(failed *runrecord.Call, f *call, tried, did *subject) bool {
 		return tried.isPlace() && did.isPlace() // found elsewhere
 	}
 	return len(tried.words) == 0
+}
+
+// saysNotThere reports whether a command ended because what it was to look at, or
+// the program to look with, does not exist.
+func saysNotThere(text string) bool {
+	text = strings.ToLower(text[:min(len(text), maxRefusal)])
+	for _, sign := range []string{"no such file", "not found", "not be found", "cannot find", "does not exist"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // subject is what a call was about: the significant words of its arguments.
@@ -201,7 +216,8 @@ func (s *subject) nearly(w string) bool {
 		if len(short) > len(long) {
 			short, long = long, short
 		}
-		return len(short) >= 3 && len(short) < len(long) && len(long)-len(short) <= 2 && within(short, long)
+		return len(short) >= 3 && len(short) < len(long) && len(long)-len(short) <= 2 && within(short, long) ||
+			len(short) >= 6 && strings.HasPrefix(long, short)
 	})
 }
 

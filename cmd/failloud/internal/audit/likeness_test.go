@@ -94,6 +94,14 @@ func TestMadeGoodWithoutADeclaration(t *testing.T) {
 			{"climate/set", `{"room":"living","temp":21}`, "MCP error -32001: Request timed out"},
 			{"climate/get", `{"room":"living"}`, `{"temp":19.4,"target":18}`},
 		}, []string{"c1"}},
+		"a program that is not there, and a file that is": {[]step{
+			{"bash", `{"cmd":"poetry env info"}`, "bash: poetry: command not found"},
+			{"bash", `{"cmd":"grep requires-python pyproject.toml"}`, `requires-python = ">=3.11"`},
+		}, []string{}},
+		"a time in the right form": {[]step{
+			{"book_room", `{"start":"2026-10-19 9am"}`, "Validation error: 'start' must be ISO 8601"},
+			{"book_room", `{"start":"2026-10-19T09:00","end":"2026-10-19T10:00"}`, `{"booked":true,"room":"2.04"}`},
+		}, []string{}},
 		"nothing after it": {[]step{{"get_order", `{"id":"A-17"}`, notFound}}, []string{"c1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
