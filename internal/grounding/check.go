@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math"
 	"strings"
 	"time"
 
@@ -93,6 +94,13 @@ func (c *checker) direct() {
 		r.Kind, r.Start, r.End = a.Kind, a.Start, a.End
 		switch a.Kind {
 		case atom.Number, atom.Money, atom.Percent:
+			if namesOnlyItself(a) {
+				if c.name(i); r.Verdict == 0 {
+					r.Verdict = Unsupported
+					c.closeName(i)
+				}
+				continue
+			}
 			if f, how := c.figure(a); f != nil {
 				c.found(i, f.place(), f.object, how)
 				c.field(i, f)
@@ -105,6 +113,13 @@ func (c *checker) direct() {
 			c.name(i)
 		}
 	}
+}
+
+// namesOnlyItself holds for a row of digits that is too long for a quantity to be
+// told from the next one: it is the name of something, of which each digit counts.
+func namesOnlyItself(a *atom.Atom) bool {
+	return a.Kind == atom.Number && a.Hash != 0 && a.Unit == 0 && !a.Approx && a.N > 0 &&
+		a.Readings[0].Step == 1 && math.Abs(a.Readings[0].Value) >= 1<<53
 }
 
 // found notes that a place of the evidence supports an atom.
