@@ -21,7 +21,7 @@ func TestLongIDsAreComparedDigitByDigit(t *testing.T) {
 		if right == `"` {
 			right = evidence[len(evidence)-3 : len(evidence)-2]
 		}
-		for last, good := range map[string]bool{right: true, string(rune('0' + ('9'-rune(right[0]))%10)): false} {
+		for last, good := range map[string]bool{right: true, string(rune('0' + rune('9'-right[0])%10)): false} {
 			var x grounding.Index
 			x.Add(grounding.Source{Call: 1, Tool: "get"}, evidence)
 			results := x.Check(draft+last+".", time.Now())
