@@ -21,7 +21,8 @@ func TestLongIDsAreComparedDigitByDigit(t *testing.T) {
 		if right == `"` {
 			right = evidence[len(evidence)-3 : len(evidence)-2]
 		}
-		for last, good := range map[string]bool{right: true, string(rune('0' + rune('9'-right[0])%10)): false} {
+		wrong := string([]byte{'0' + ('9'-right[0])%10})
+		for last, good := range map[string]bool{right: true, wrong: false} {
 			var x grounding.Index
 			x.Add(grounding.Source{Call: 1, Tool: "get"}, evidence)
 			results := x.Check(draft+last+".", time.Now())
