@@ -6,6 +6,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/failloud/failloud/cmd/failloud/internal/audit"
+	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
+	"github.com/failloud/failloud/policy"
 )
 
 // What an earlier answer of a conversation claims is not made true by a polite
@@ -116,4 +120,41 @@ func TestThereAreNoIdleAndNoDoubleFindings(t *testing.T) {
 			require.NotEqual(t, f, other)
 		}
 	}
+}
+
+// conversation is one in which the first of two answers says this, after order 7
+// was cancelled.
+func conversation(answer string) string {
+	return `{"id":"r","events":[
+{"type":"user","text":"Cancel order 7."},
+{"type":"call","id":"a","tool":"cancel_order","args":{"id":7}},
+{"type":"result","id":"a","content":"{\"status\":\"cancelled\"}"},
+{"type":"assistant","text":"` + answer + `"},
+{"type":"user","text":"Thanks!"},
+{"type":"assistant","text":"You're welcome!"}
+],"final":"You're welcome!"}`
+}
+
+// A finding about an earlier answer asks for what the guard asks for, no more.
+func TestAnEarlierAnswerIsJudgedNoStricterThanTheLast(t *testing.T) {
+	t.Parallel()
+	row := one(t, conversation("I've refunded $40 to your card."))
+	require.Len(t, row.Findings, 1)
+	require.Equal(t, "disclose", row.Findings[0].Asks)
+	require.Equal(t, "disclose", row.Decision)
+}
+
+// What a policy says of claims holds for earlier answers as well.
+func TestAPolicyRulesEarlierAnswersToo(t *testing.T) {
+	t.Parallel()
+	rules, err := policy.Parse("failloud.yaml", []byte("version: 1\nguard: {steps: {claims: off}}\n"))
+	require.NoError(t, err)
+	a, err := audit.New(audit.Config{Policy: rules})
+	require.NoError(t, err)
+	_, err = a.Stream(t.Context(), strings.NewReader(conversation("I've refunded $40 to your card.")), transcript.Options{}, func(row *audit.Row) error {
+		require.Equal(t, "answer", row.Decision, "%+v", row.Findings)
+		return nil
+	})
+	require.NoError(t, err)
+	require.Equal(t, "disclose", one(t, conversation("I've refunded $40 to your card.")).Decision, "without the policy")
 }

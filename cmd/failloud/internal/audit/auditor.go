@@ -30,16 +30,20 @@ type Config struct {
 type Auditor struct {
 	cfg    Config
 	rec    *runrecord.Recorder
-	guards map[string]*guard.Guard // by task
-	guard  *guard.Guard            // of every other task
-	claims *guard.Guard            // of the answers before the last
+	judges map[string]judges // by task, "" for every other one
 	tools  tools
 	seen   seen
 }
 
+// judges judge the answers of one task.
+type judges struct {
+	last    *guard.Guard // the last of a conversation
+	earlier *guard.Guard // those before it: what they claim to be done, and what they admit
+}
+
 // New returns an auditor. The error names the setting that is wrong.
 func New(cfg Config) (*Auditor, error) {
-	a := &Auditor{cfg: cfg, tools: tools{policy: cfg.Policy}, guards: map[string]*guard.Guard{}}
+	a := &Auditor{cfg: cfg, tools: tools{policy: cfg.Policy}, judges: map[string]judges{}}
 	var sinks []runrecord.Sink
 	if cfg.Sink != nil {
 		sinks = []runrecord.Sink{cfg.Sink}
@@ -48,13 +52,12 @@ func New(cfg Config) (*Auditor, error) {
 	if a.rec, err = runrecord.NewRecorder(runrecord.Config{Sinks: sinks, KeepCalls: keepCalls}); err != nil {
 		return nil, err
 	}
-	for _, task := range cfg.Policy.Tasks() {
-		a.guards[task] = cfg.Policy.Guard(task, a.options()...)
-	}
-	a.guard = cfg.Policy.Guard("", a.options()...)
-	a.claims = guard.New(append(a.options(),
+	earlier := append(a.options(),
 		guard.OnStep(guard.StepRequired, guard.PolicyOff), guard.OnStep(guard.StepEvidence, guard.PolicyOff),
-		guard.OnStep(guard.StepHidden, guard.PolicyReport), guard.OnStep(guard.StepSources, guard.PolicyOff))...)
+		guard.OnStep(guard.StepHidden, guard.PolicyReport), guard.OnStep(guard.StepSources, guard.PolicyOff))
+	for _, task := range append(cfg.Policy.Tasks(), "") {
+		a.judges[task] = judges{last: cfg.Policy.Guard(task, a.options()...), earlier: cfg.Policy.Guard(task, earlier...)}
+	}
 	return a, nil
 }
 
@@ -77,12 +80,12 @@ func (a *Auditor) options() []guard.Option {
 	return options
 }
 
-// guardOf returns the guard of a task.
-func (a *Auditor) guardOf(task string) *guard.Guard {
-	if g := a.guards[task]; g != nil {
-		return g
+// judgesOf returns those of a task.
+func (a *Auditor) judgesOf(task string) judges {
+	if j, ok := a.judges[task]; ok {
+		return j
 	}
-	return a.guard
+	return a.judges[""]
 }
 
 // keepCalls is how many calls of one run are judged one by one; of the others,
@@ -101,7 +104,7 @@ func (a *Auditor) Judge(ctx context.Context, t *transcript.Transcript) (*Row, er
 
 func (a *Auditor) judge(ctx context.Context, t *transcript.Transcript) (*Row, error) {
 	r := &replay{auditor: a, transcript: t}
-	judge := a.guardOf(t.Task)
+	judge := a.judgesOf(t.Task).last
 	bound := r.bound()
 	task := runrecord.Task{Name: t.Task, Key: t.ID, Judge: judge, Asked: t.Time, Question: r.question()}
 	_, run, err := a.rec.Start(ctx, task, bound)

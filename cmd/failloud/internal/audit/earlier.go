@@ -11,6 +11,7 @@ import (
 // earlier is what the answers of a conversation before the last one said.
 type earlier struct {
 	findings []Finding
+	asks     guard.Decision  // the strictest that a finding asks for
 	told     map[uint32]bool // failed calls that they admitted
 	calls    int             // made before the last of them
 	work     int
@@ -33,10 +34,13 @@ func (r *replay) answered(e *transcript.Event) {
 		before.left++
 		return
 	}
-	v := r.auditor.claims.FinalRun(r.run, redact.Cut(e.Text, maxDraft))
+	v := r.auditor.judgesOf(r.transcript.Task).earlier.FinalRun(r.run, redact.Cut(e.Text, maxDraft))
 	for i := range v.Findings {
 		if f := &v.Findings[i]; f.Kind == guard.KindClaim && f.Asks != guard.Answer {
-			before.findings = append(before.findings, r.finding(f, e.Text, e.Line))
+			found := r.finding(f, e.Text, e.Line)
+			found.Span = nil // it is none of the last answer
+			before.findings = append(before.findings, found)
+			before.asks = stricter(before.asks, f.Asks)
 		}
 	}
 	if before.told == nil && len(v.Disclosed) > 0 {

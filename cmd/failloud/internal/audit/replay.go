@@ -29,6 +29,7 @@ type call struct {
 	id, tool, args string
 	line           int // of the result, of the call where it has none
 	batch          int
+	first          int // index of the first call of the batch
 	done           bool
 	outcome        fault.Outcome
 	returned       string   // the text of its result
@@ -150,8 +151,13 @@ func (r *replay) problem(what string) {
 
 // ask admits a call.
 func (r *replay) ask(e *transcript.Event) {
-	r.open[e.ID] = len(r.calls)
-	r.calls = append(r.calls, call{id: e.ID, tool: e.Tool, args: e.Text, line: e.Line, batch: e.Batch})
+	at := len(r.calls)
+	first := at
+	if at > 0 && e.Batch != 0 && r.calls[at-1].batch == e.Batch {
+		first = r.calls[at-1].first
+	}
+	r.open[e.ID] = at
+	r.calls = append(r.calls, call{id: e.ID, tool: e.Tool, args: e.Text, line: e.Line, batch: e.Batch, first: first})
 	_, _ = r.run.Admit(1) // a replayed run has no limit and is never halted
 }
 
@@ -206,18 +212,12 @@ func (r *replay) record(at int) runrecord.Call {
 // batch is the number of the first call that was asked for together with this
 // one, 0 where it was asked for alone.
 func (r *replay) batch(at int) uint32 {
-	b := r.calls[at].batch
-	if b == 0 {
+	c := &r.calls[at]
+	alone := c.first == at && (at+1 == len(r.calls) || r.calls[at+1].batch != c.batch)
+	if c.batch == 0 || alone {
 		return 0
 	}
-	first := at
-	for first > 0 && r.calls[first-1].batch == b {
-		first--
-	}
-	if first == at && (at+1 == len(r.calls) || r.calls[at+1].batch != b) {
-		return 0
-	}
-	return uint32(first + 1)
+	return uint32(c.first + 1)
 }
 
 // judge enters the verdict into the row, but for what the user knew before.
@@ -241,11 +241,8 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 			row.Findings = append(row.Findings, found)
 		}
 	}
-	for _, f := range r.earlier.findings {
-		f.Span = nil // it is none of the last answer
-		row.Findings = append(row.Findings, f)
-		decision = stricter(decision, guard.Refuse)
-	}
+	row.Findings = append(row.Findings, r.earlier.findings...)
+	decision = stricter(decision, r.earlier.asks)
 	row.Decision = decisionName(decision)
 }
 
