@@ -5,20 +5,11 @@ import "reflect"
 // isEmptyData reports whether a decoded result is a correct answer without
 // content: null, "", [], {}, or an envelope whose only collection is empty.
 func isEmptyData(root any) bool {
-	switch v := root.(type) {
-	case nil:
+	if saysNil(root) {
 		return true
-	case string:
-		return v == ""
-	case []any:
-		return len(v) == 0
-	case map[string]any:
-		if len(v) == 0 {
-			return true
-		}
-		return emptyCollection(v)
 	}
-	return false
+	o, ok := root.(map[string]any)
+	return ok && emptyCollection(o)
 }
 
 // paging are members that say something about a list and are no content.
