@@ -169,6 +169,10 @@ type Verdict struct {
 	Failed      []uint32 // calls that failed, were denied, never entered their tool or are of unknown outcome
 	Unrecovered []uint32 // those of them that were never made good
 	Disclosed   []uint32 // those of Unrecovered that the draft admits
+
+	// StatesNothing is whether no call succeeded and the draft neither states a fact
+	// nor hides that, which keeps step 3 from refusing it.
+	StatesNothing bool
 }
 
 // reasonOf names what went wrong with a call the way people read it.

@@ -201,6 +201,8 @@ type judgment struct {
 
 	needsTools bool
 
+	statesNothing bool // see [Verdict.StatesNothing]
+
 	// Made when first asked for.
 	reading *reading
 	hinted  hint
@@ -289,7 +291,7 @@ func (j *judgment) verdict() Verdict {
 	for _, s := range j.surplus {
 		j.findings = append(j.findings, Finding{Step: s.step, Kind: s.kind, What: fmt.Sprintf("and %d more findings of this kind", s.n), Asks: s.asks})
 	}
-	v := Verdict{Draft: j.draft, Findings: j.findings, Unmet: j.unmet}
+	v := Verdict{Draft: j.draft, Findings: j.findings, Unmet: j.unmet, StatesNothing: j.statesNothing}
 	if j.ev != nil {
 		v.Cases = j.ev.cases
 	}

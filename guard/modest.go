@@ -44,6 +44,7 @@ func (j *judgment) soften(at int) {
 			}
 		}
 	}
+	j.statesNothing = f.Asks == Answer
 }
 
 // handsBack reports whether the draft tells the reader to do the work by hand,

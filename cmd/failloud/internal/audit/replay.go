@@ -224,7 +224,7 @@ func (r *replay) batch(at int) uint32 {
 func (r *replay) judge(row *Row, v guard.Verdict) {
 	t := r.transcript
 	decision := guard.Answer
-	known, honest := r.knownBefore(&v), admitsAll(&v)
+	known := r.knownBefore(&v)
 	for i := range v.Findings {
 		f := &v.Findings[i]
 		step, unchecked := f.Step, f.Kind == guard.KindUnchecked
@@ -233,7 +233,7 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 		}
 		// What a policy only wants reported, and what could not be checked, is told.
 		idle := f.Asks == guard.Answer && r.auditor.cfg.Policy == nil && !unchecked
-		if step == 0 || idle || honest && (step == guard.StepEvidence || step == guard.StepHidden) || f.Kind == guard.KindHidden && r.earlier.told[f.Call] || f.Kind == guard.KindNoEvidence && known {
+		if step == 0 || idle || v.StatesNothing && (step == guard.StepEvidence || step == guard.StepHidden) || f.Kind == guard.KindHidden && r.earlier.told[f.Call] || f.Kind == guard.KindNoEvidence && known {
 			continue
 		}
 		decision = stricter(decision, f.Asks)
@@ -244,14 +244,6 @@ func (r *replay) judge(row *Row, v guard.Verdict) {
 	row.Findings = append(row.Findings, r.earlier.findings...)
 	decision = stricter(decision, r.earlier.asks)
 	row.Decision = decisionName(decision)
-}
-
-// admitsAll reports whether step 3 found that the answer states nothing and
-// hides nothing: then there is nothing to find.
-func admitsAll(v *guard.Verdict) bool {
-	return slices.ContainsFunc(v.Findings, func(f guard.Finding) bool {
-		return f.Kind == guard.KindNoEvidence && f.Asks == guard.Answer && strings.HasSuffix(f.What, "the draft states nothing")
-	})
 }
 
 // finding is a finding of the guard about an answer that stands at a line.
