@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/failloud/failloud/internal/toolname"
 	"github.com/failloud/failloud/runrecord"
 )
 
@@ -22,10 +23,10 @@ func concerns(run *runrecord.Run, seq uint32, words []string) bool {
 		return true
 	}
 	tried := r.subject(c)
-	tool := nameWords(c.tool)
+	tool := toolname.Words(c.tool)
 	refused := 0
 	for _, w := range words {
-		if !significant(w) || reading[w] || commonplace[w] {
+		if !significant(w) || toolname.IsReading(w) || commonplace[w] {
 			continue
 		}
 		stem := stemOf(w)
@@ -45,6 +46,14 @@ var oneself = wordSet(`i i'm i've we we've my our tool tools system service api 
 // commonplace are words that name no call more than another.
 var commonplace = wordSet(`server service services tool tools api mcp error errors request requests response http failed
 	failure issue issues problem data result results system information details`)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
+}
 
 // maxRefusal bounds how much of an error is compared with a draft.
 const maxRefusal = 2 << 10
