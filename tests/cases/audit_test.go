@@ -3,6 +3,7 @@ package cases_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -43,6 +44,19 @@ var command = sync.OnceValues(func() (string, error) {
 	return binary, nil
 })
 
+// noteSources reads the command's files, so that the test cache, which does not
+// see into what a test builds, forgets a result when one of them has changed.
+func noteSources(t *testing.T) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(filepath.Join("..", "..", "cmd", "failloud"), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".go" {
+			return err
+		}
+		_, err = os.ReadFile(file)
+		return err
+	}))
+}
+
 type buildError struct {
 	output string
 	err    error
@@ -53,6 +67,7 @@ func (e *buildError) Error() string { return e.err.Error() + "\n" + e.output }
 // auditFile judges every run of a file with the command's defaults.
 func auditFile(t *testing.T, file string) map[string]judged {
 	t.Helper()
+	noteSources(t)
 	binary, err := command()
 	require.NoError(t, err)
 	var out, problems bytes.Buffer
