@@ -24,6 +24,10 @@ func TestAdmissionsWithoutADeclaration(t *testing.T) {
 			step{"run_command", `{"cmd":"npm test"}`, "sh: 1: jest: not found\nexit status 127"},
 			"Lan is on the pro plan. I could not run the tests, since jest is not installed.", true,
 		},
+		"by two words of what it was refused with": {
+			step{"deliver", `{"parcel":"PX-20"}`, `{"error":"warehouse closed, courier unavailable until Monday"}`},
+			"Lan is on the pro plan. The courier could not leave the warehouse.", true,
+		},
 		"in Vietnamese": {
 			step{"kho/ton_kho", `{"kho":"Hà Nội"}`, `{"error":"timeout","message":"quá thời gian phản hồi"}`},
 			"Lan dùng gói pro. Riêng kho Hà Nội mình chưa lấy được số liệu.", true,

@@ -56,6 +56,12 @@ func TestMadeGoodWithoutADeclaration(t *testing.T) {
 			{"get_stock", `{"shop":"north-1"}`, `{"n":4}`}, {"get_stock", `{"shop":"north-2"}`, broken},
 			{"get_stock", `{"shop":"north-3"}`, `{"n":9}`}, {"get_stock", `{"shop":"north-4"}`, `{"n":1}`},
 		}, []string{"c2"}},
+		"one of several invitations to the same event": {[]step{
+			{"send_invite", `{"to":"member01@team.example","event":"evt_901"}`, `{"status":"sent"}`},
+			{"send_invite", `{"to":"member02@team.example","event":"evt_901"}`, `{"error":"550 user unknown"}`},
+			{"send_invite", `{"to":"member03@team.example","event":"evt_901"}`, `{"status":"sent"}`},
+			{"send_invite", `{"to":"member04@team.example","event":"evt_901"}`, `{"status":"sent"}`},
+		}, []string{"c2"}},
 		"another tool for the same file": {[]step{
 			{"editor/patch", `{"path":"/srv/notes.md","hash":null}`, "Input validation error: None is not of type 'string'"},
 			{"fs/write_file", `{"path":"/srv/notes.md","content":"hello"}`, "Successfully wrote to /srv/notes.md"},
