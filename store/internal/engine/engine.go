@@ -1,5 +1,3 @@
-// Package engine is what a database offers to the tables that are kept in it,
-// whichever database it is.
 package engine
 
 import (
