@@ -18,7 +18,8 @@ type Config struct {
 	// Redact is applied to the arguments and to every error text before they are
 	// shown. Default: they are withheld.
 	Redact func(string) string
-	// Notify is told about every case, once. Default: nobody is.
+	// Notify is told about every case, at least once, see [Desk.Announce]. Default:
+	// nobody is.
 	Notify Notifier
 	// Fits is asked before a decision about the row is applied, and says what of
 	// its Result or Args the tool could not have returned or cannot take. The text
@@ -29,18 +30,6 @@ type Config struct {
 	// Default: nothing waits.
 	Closed func(ctx context.Context, row idempotency.Row)
 }
-
-// Notifier tells somebody that a case was opened. It is called once a case, by
-// the process that opened it, never under a lock; it should not block for long.
-type Notifier interface {
-	Notify(ctx context.Context, c Case) error
-}
-
-// NotifierFunc makes a function a [Notifier].
-type NotifierFunc func(ctx context.Context, c Case) error
-
-// Notify calls f.
-func (f NotifierFunc) Notify(ctx context.Context, c Case) error { return f(ctx, c) }
 
 // Desk is where cases are looked at and decided. It has no state of its own.
 // Safe for concurrent use.
@@ -205,20 +194,6 @@ func (dec *Decision) check() error {
 		return nil
 	}
 	return fmt.Errorf("%w: it lacks %s", ErrDecision, missing)
-}
-
-// Opened tells the notifier about the case of a row. It is called by whoever
-// opened the case, and by nobody else, so that nobody is asked twice.
-func (d *Desk) Opened(ctx context.Context, row idempotency.Row) (err error) {
-	if d.cfg.Notify == nil {
-		return nil
-	}
-	defer func() {
-		if recover() != nil {
-			err = errors.New("escalation: the notifier panicked")
-		}
-	}()
-	return d.cfg.Notify.Notify(ctx, d.view(&row))
 }
 
 // Closed tells whoever waits in this process that the row has an answer. Resolve

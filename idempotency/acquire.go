@@ -19,6 +19,8 @@ type Request struct {
 	KeyTTL      time.Duration   `json:"key_ttl,omitempty"`   // how long the service honours the remote key; 0: it does not
 	Settle      time.Duration   `json:"settle,omitempty"`    // "not done" is believed only after this
 	TaskName    string          `json:"task,omitempty"`      // for people
+	TaskKey     string          `json:"task_key,omitempty"`  // the caller's own id of the task
+	Identity    string          `json:"identity,omitempty"`  // what the call is about, see [Identify]
 	RunID       string          `json:"run_id,omitempty"`    // run that asks
 	Call        uint32          `json:"call,omitempty"`      // number of the call in that run
 	Why         string          `json:"why,omitempty"`       // reason given to [Again]
@@ -66,7 +68,7 @@ func (c Acquire) apply(r *Row, now time.Time) (string, error) {
 func (r *Row) create(q Request, now time.Time) {
 	*r = Row{
 		ID: q.Key.ID(), Key: q.Key, State: Ready, Created: now, Why: cut(q.Why),
-		Effect: q.Effect, Args: q.Args, Volatile: q.Volatile, Fingerprint: q.Fingerprint, TaskName: q.TaskName,
+		Effect: q.Effect, Args: q.Args, Volatile: q.Volatile, Fingerprint: q.Fingerprint, TaskName: q.TaskName, TaskKey: q.TaskKey, Identity: q.Identity,
 		HasCheck: q.HasCheck, KeyTTL: q.KeyTTL, Settle: q.Settle, RunID: q.RunID, Call: q.Call,
 	}
 }

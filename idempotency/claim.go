@@ -49,7 +49,14 @@ type Claim struct {
 	Epoch     int64           // of the row, the fencing token of what follows
 
 	ledger *Ledger
+	lost   chan struct{} // closed when the claim is known to be lost
+	losing sync.Once
 }
+
+// Lost is closed when the ledger learns, while [Claim.KeepAlive] extends the lease,
+// that the claim is no longer the caller's: the attempt should stop, and say
+// how it ended all the same. It is never closed after the claim has ended.
+func (c *Claim) Lost() <-chan struct{} { return c.lost }
 
 const (
 	claimTries = 3 // with the same attempt id, so that a lost reply does no harm
@@ -152,6 +159,7 @@ func (l *Ledger) Hold(ctx context.Context, in Intent, reason string, within time
 func (l *Ledger) answer(row Row, attempt string) *Claim {
 	c := &Claim{
 		Row: row, Args: row.Args, CaseID: row.CaseID(), RemoteKey: row.RemoteKey(), Epoch: row.Epoch, ledger: l,
+		lost: make(chan struct{}),
 	}
 	switch row.State {
 	case Running:
@@ -197,7 +205,11 @@ func (c *Claim) KeepAlive() (stop func()) {
 		_, err := c.ledger.apply(ctx, c.Row.ID, Extend{Epoch: c.Epoch, Lease: c.Row.Lease})
 		mu.Lock()
 		defer mu.Unlock()
-		if !stopped && !errors.Is(err, ErrFenced) {
+		switch {
+		case stopped:
+		case errors.Is(err, ErrFenced):
+			c.losing.Do(func() { close(c.lost) })
+		default:
 			timer.Reset(every)
 		}
 	}

@@ -2,8 +2,10 @@ package idempotency
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -92,6 +94,29 @@ func Derive(ctx context.Context, p Piece) (Key, error) {
 		k.Intent = "task:" + p.TaskKey + "#" + canonjson.Fingerprint(nil, "args", string(args)).String()
 	}
 	return k, nil
+}
+
+// Identify makes the Identity of a call: a hash of the tool and of the named
+// top-level fields of its arguments, so that two calls about the same thing are
+// seen to be, however the rest of them is worded. A field that is absent counts
+// as null. Without fields it is "": the tool does not say what a call is about.
+func Identify(tool string, args []byte, fields ...string) (string, error) {
+	if len(fields) == 0 {
+		return "", nil
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(args, &members); err != nil {
+		return "", fmt.Errorf("%w: the arguments are not an object", ErrKey)
+	}
+	parts := []string{"identity", tool}
+	for _, name := range slices.Sorted(slices.Values(fields)) {
+		value, err := canonjson.Canonicalize(orNull(members[name]))
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, name, string(value))
+	}
+	return canonjson.Fingerprint(nil, parts...).String()[:32], nil
 }
 
 // occurrence is the context value of [Again].

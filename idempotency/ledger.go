@@ -28,8 +28,12 @@ type Config struct {
 	// the call does not: what has happened must be written down. Default 5 s.
 	SaveTimeout time.Duration
 	// MaxResult is the largest result that is kept for replay, in bytes. A larger
-	// one never fails the call; its replay has no value. Default 64 KiB.
+	// one never fails the call; its replay has no value. Default: what the store
+	// keeps, see [Keeper], or 64 KiB where it does not say.
 	MaxResult int
+	// Cache is how many rows of ended work are remembered in this process, so that
+	// a replay does not ask the store. Default 4096; negative: none.
+	Cache int
 	// Queue is how many ends of calls wait in memory while the store is down.
 	// Default 1024.
 	Queue int
@@ -38,6 +42,8 @@ type Config struct {
 	// of all open rows. Default: none.
 	Secret []byte
 }
+
+const defaultMaxResult = 64 << 10
 
 // Ledger is the durable memory of what was intended and what happened, per
 // key. Safe for concurrent use. Close it when the process ends.
@@ -57,7 +63,10 @@ func New(cfg Config) (*Ledger, error) {
 	orDefault(&cfg.Lease, 30*time.Second)
 	orDefault(&cfg.Settle, time.Second)
 	orDefault(&cfg.SaveTimeout, 5*time.Second)
-	orDefault(&cfg.MaxResult, 64<<10)
+	if k, ok := cfg.Store.(Keeper); ok {
+		orDefault(&cfg.MaxResult, k.MaxResult())
+	}
+	orDefault(&cfg.MaxResult, defaultMaxResult)
 	orDefault(&cfg.Queue, 1024)
 	cfg.Settle = max(cfg.Settle, 0)
 	l := &Ledger{cfg: cfg}
@@ -87,6 +96,8 @@ type Intent struct {
 	RunID    string // of the run that asks, "" outside one
 	Call     uint32 // sequence number of the call in its run
 	TaskName string // for people who look at the row
+	TaskKey  string // the caller's own id of the task, "" without one
+	Identity string // what the call is about, see [Identify]; "" where the tool does not declare it
 	HasCheck bool   // the tool can find out what happened, see [Ledger.Check]
 	// KeyTTL is how long the service honours the remote key; 0: it does not.
 	KeyTTL time.Duration
@@ -110,7 +121,7 @@ func (l *Ledger) request(ctx context.Context, in Intent) (Request, error) {
 	return Request{
 		Key: in.Key, Effect: in.Effect, Args: args, Volatile: in.Volatile, Fingerprint: fingerprint,
 		HasCheck: in.HasCheck, KeyTTL: max(in.KeyTTL, 0), Settle: l.cfg.Settle,
-		TaskName: in.TaskName, RunID: in.RunID, Call: in.Call, Why: whyAgain(ctx),
+		TaskName: in.TaskName, TaskKey: in.TaskKey, Identity: in.Identity, RunID: in.RunID, Call: in.Call, Why: whyAgain(ctx),
 	}, nil
 }
 
@@ -119,10 +130,7 @@ func (l *Ledger) canonical(args json.RawMessage, volatile []string) (json.RawMes
 	if err != nil {
 		return nil, "", err
 	}
-	if len(args) == 0 {
-		args = json.RawMessage("null")
-	}
-	whole, err := canonjson.Canonicalize(args)
+	whole, err := canonjson.Canonicalize(orNull(args))
 	if err != nil {
 		return nil, "", err
 	}
@@ -133,6 +141,13 @@ func (l *Ledger) canonical(args json.RawMessage, volatile []string) (json.RawMes
 		}
 	}
 	return whole, canonjson.Fingerprint(l.cfg.Secret, "args", string(part)).String(), nil
+}
+
+func orNull(raw json.RawMessage) json.RawMessage {
+	if len(raw) == 0 {
+		return json.RawMessage("null")
+	}
+	return raw
 }
 
 // apply sends one command to the store and tells the answers of the rules from

@@ -3,7 +3,6 @@ package idempotency
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 )
@@ -38,6 +37,8 @@ type memoryRow struct {
 	row     Row
 	events  []Event
 	changed chan struct{} // closed at the next change; nil while nobody waits
+	taken   int64         // version that a Take has returned
+	held    time.Time     // until then no other Take returns that version
 }
 
 // MemoryConfig bounds what a [Memory] remembers of work that has ended. Both bounds
@@ -121,20 +122,41 @@ func (m *Memory) List(ctx context.Context, q Query) ([]Row, error) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.find(q, time.Now(), nil), nil
+}
+
+// Take implements [Taker].
+func (m *Memory) Take(ctx context.Context, q Query, hold time.Duration) ([]Row, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	now := time.Now()
+	found := m.find(q, now, func(at *memoryRow) bool {
+		return at.taken != at.row.Version || !now.Before(at.held)
+	})
+	for i := range found {
+		at := m.rows[found[i].ID]
+		at.taken, at.held = at.row.Version, now.Add(hold)
+	}
+	return found, nil
+}
+
+// find returns the rows that match and that free, unless it is nil, lets through.
+func (m *Memory) find(q Query, now time.Time, free func(*memoryRow) bool) []Row {
 	var found []Row
-	for id, at := range m.rows {
-		if id > q.After && q.Match(&at.row, now) {
+	for _, at := range m.rows {
+		if q.Page(&at.row) && q.Match(&at.row, now) && (free == nil || free(at)) {
 			found = append(found, at.row)
 		}
 	}
-	slices.SortFunc(found, func(a, b Row) int { return strings.Compare(a.ID, b.ID) })
-	limit := q.Limit
-	if limit <= 0 {
-		limit = DefaultLimit
-	}
-	return found[:min(limit, len(found))], nil
+	slices.SortFunc(found, func(a, b Row) int { return q.Compare(&a, &b) })
+	return found[:min(q.Size(), len(found))]
 }
+
+// MaxResult implements [Keeper]: 64 KiB.
+func (m *Memory) MaxResult() int { return defaultMaxResult }
 
 // Events implements [Lister]. The last 64 of a row are kept.
 func (m *Memory) Events(ctx context.Context, id string) ([]Event, error) {

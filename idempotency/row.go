@@ -53,7 +53,11 @@ type Row struct {
 	Asked       string          `json:"asked,omitempty"`    // fingerprint before a person edited the arguments
 	Approved    bool            `json:"approved,omitempty"` // a person has allowed exactly these arguments
 
-	TaskName string `json:"task,omitempty"`   // for people
+	TaskName string `json:"task,omitempty"`     // for people
+	TaskKey  string `json:"task_key,omitempty"` // the caller's own id of the task, "" without one
+	// Identity is what the call is about, whatever the rest of its arguments say:
+	// 32 hexadecimal digits, see [Identify]; "" where the tool does not declare it.
+	Identity string `json:"identity,omitempty"`
 	RunID    string `json:"run_id,omitempty"` // of the last claim, so that a late end finds its way back
 	Call     uint32 `json:"call,omitempty"`   // number of the call in that run
 	Why      string `json:"why,omitempty"`    // reason given to [Again]
@@ -74,6 +78,10 @@ type Row struct {
 	Deadline   time.Time `json:"deadline,omitzero"`     // of the case; passing it is neither a yes nor a no
 	Decision   *Decision `json:"decision,omitempty"`    // the answer of a person, nil without one
 	Expired    bool      `json:"expired,omitempty"`     // rejected because nobody answered in time
+
+	Announced  time.Time `json:"announced,omitzero"`   // when somebody was told of the open case; zero: nobody was
+	AnnounceBy time.Time `json:"announce_by,omitzero"` // until then whoever took it on is telling
+	Announcer  string    `json:"announcer,omitempty"`  // id of the command that took it on
 
 	Gate     string    `json:"gate,omitempty"`     // what a deferred call waits for
 	NotAfter time.Time `json:"not_after,omitzero"` // a deferred call is not run after this

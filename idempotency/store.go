@@ -26,7 +26,7 @@ type Store interface {
 // Lister is a store that can be looked into. [Ledger.Sweep] and the list of
 // cases need it.
 type Lister interface {
-	// List returns the rows that match, ordered by id.
+	// List returns the rows that match, in the order of [Query.Compare].
 	List(ctx context.Context, q Query) ([]Row, error)
 	// Events returns the events of a row in the order of their Seq.
 	Events(ctx context.Context, id string) ([]Event, error)
@@ -47,35 +47,16 @@ type Pruner interface {
 	Prune(ctx context.Context, age time.Duration) (int, error)
 }
 
-// Query selects rows. The zero value selects the first 100 of all.
-type Query struct {
-	States []State // any of these; empty: all
-	Tenant string  // "" for any
-	Tool   string  // "" for any
-	RunID  string  // "" for any
-	Due    bool    // only rows whose Due has come, by the store's clock
-	ToRun  bool    // only rows that a person wants to be run, see [Row.ToRun]
-	After  string  // ids after this one: the next page
-	Limit  int     // 0: 100
+// Taker is a store that hands rows out to one worker at a time. Without it
+// [Ledger.Take] lists them, and workers meet at the claim.
+type Taker interface {
+	// Take returns what List would, without the rows that another Take has
+	// returned, until hold is over or the row has changed since.
+	Take(ctx context.Context, q Query, hold time.Duration) ([]Row, error)
 }
 
-// DefaultLimit is the length of a page where a [Query] asks for none.
-const DefaultLimit = 100
-
-// Match reports whether a row is selected, the page aside.
-func (q Query) Match(r *Row, now time.Time) bool {
-	if len(q.States) > 0 {
-		found := false
-		for _, s := range q.States {
-			found = found || s == r.State
-		}
-		if !found {
-			return false
-		}
-	}
-	return (q.Tenant == "" || q.Tenant == r.Key.Tenant) &&
-		(q.Tool == "" || q.Tool == r.Key.Tool) &&
-		(q.RunID == "" || q.RunID == r.RunID) &&
-		(!q.ToRun || r.ToRun()) &&
-		(!q.Due || (!r.Due.IsZero() && !now.Before(r.Due)))
+// Keeper is a store that says how large a result it keeps.
+type Keeper interface {
+	// MaxResult is the largest result the store keeps, in bytes.
+	MaxResult() int
 }

@@ -20,6 +20,21 @@ func (l *Ledger) List(ctx context.Context, q Query) ([]Row, error) {
 	return rows, nil
 }
 
+// Take returns rows to work on, each to one caller at a time for as long as hold,
+// or until it changes, where the store can do that, see [Taker]. Elsewhere it is
+// [Ledger.List], and two workers may get the same row: the claim decides then.
+func (l *Ledger) Take(ctx context.Context, q Query, hold time.Duration) ([]Row, error) {
+	s, ok := l.cfg.Store.(Taker)
+	if !ok {
+		return l.List(ctx, q)
+	}
+	rows, err := s.Take(ctx, q, hold)
+	if err != nil {
+		return nil, &StoreError{Op: "take", Err: err}
+	}
+	return rows, nil
+}
+
 // Events returns the history of a row.
 func (l *Ledger) Events(ctx context.Context, id string) ([]Event, error) {
 	s, ok := l.cfg.Store.(Lister)
