@@ -49,6 +49,17 @@ func (f *Form) Canonicalize(document []byte) ([]byte, error) {
 	if len(document) > MaxBytes {
 		return nil, &Error{Rule: RuleSize, Offset: MaxBytes}
 	}
+	if len(f.volatile) == 0 && plain(document) {
+		v := jsontext.Value(bytes.Clone(document))
+		if v.Canonicalize(jsontext.CanonicalizeRawInts(false)) == nil {
+			return slices.Clip([]byte(v)), nil
+		} // what is wrong with it, the way below says
+	}
+	return f.respell(document)
+}
+
+// respell copies the document token by token before it is put in order.
+func (f *Form) respell(document []byte) ([]byte, error) {
 	c := copier{
 		form: f,
 		in:   jsontext.NewDecoder(bytes.NewBuffer(document)),

@@ -51,3 +51,20 @@ func FuzzCanonicalize(f *testing.F) {
 		canonjson.Diff(in, short)
 	})
 }
+
+// FuzzOneOrTwoPasses: what is spelled in one pass is spelled as it would be in two.
+func FuzzOneOrTwoPasses(f *testing.F) {
+	for _, seed := range []string{
+		`{"b":[1,-2.50,0],"a":{"é":"\u0041\"1e3"}}`, `[9007199254740993,-7,0.1,10.01]`, `{"a":-0}`, `01`, `1.`, `-`, `.5`,
+		`[1.0,2]`, `"1e400`, `{"a":1,"a":2}`, `100000000000000000000000000000000000000000`, `[[1]`, `1 2`, `-0.50`, `00.5`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		one, err1 := canonjson.Canonicalize(in)
+		two, err2 := canonjson.Respell(in)
+		if (err1 == nil) != (err2 == nil) || !bytes.Equal(one, two) {
+			t.Fatalf("%q is %q (%v) in one pass and %q (%v) in two", in, one, err1, two, err2)
+		}
+	})
+}
