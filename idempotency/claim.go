@@ -55,7 +55,7 @@ type Claim struct {
 
 // Lost is closed when the ledger learns, while [Claim.KeepAlive] extends the lease,
 // that the claim is no longer the caller's: the attempt should stop, and say
-// how it ended all the same. It is never closed after the claim has ended.
+// how it ended all the same. It is never closed once KeepAlive was stopped.
 func (c *Claim) Lost() <-chan struct{} { return c.lost }
 
 const (
@@ -78,6 +78,9 @@ func (l *Ledger) Claim(ctx context.Context, in Intent) (*Claim, error) {
 		return nil, err
 	}
 	id := req.Key.ID()
+	if row, ok, err := l.answered(id, Acquire{Request: req}); ok || err != nil {
+		return l.answerTo(row, "", err)
+	}
 	if c, err := l.unsaved(ctx, req); c != nil || err != nil {
 		return c, err
 	}
@@ -87,10 +90,14 @@ func (l *Ledger) Claim(ctx context.Context, in Intent) (*Claim, error) {
 	}
 	cmd := Acquire{Request: req, Attempt: uuid.NewString(), Lease: lease, Dispatch: in.Dispatch}
 	row, err := l.acquire(ctx, id, cmd)
+	return l.answerTo(row, cmd.Attempt, err)
+}
+
+func (l *Ledger) answerTo(row Row, attempt string, err error) (*Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.answer(row, cmd.Attempt), nil
+	return l.answer(row, attempt), nil
 }
 
 // acquire repeats itself after trouble of the store. Where it gives up, it may
@@ -148,7 +155,11 @@ func (l *Ledger) Hold(ctx context.Context, in Intent, reason string, within time
 		return nil, false, err
 	}
 	token := uuid.NewString()
-	row, err := l.apply(ctx, req.Key.ID(), Hold{Request: req, Reason: reason, Token: token, Within: within})
+	cmd := Hold{Request: req, Reason: reason, Token: token, Within: within}
+	row, ok, err := l.answered(req.Key.ID(), cmd)
+	if !ok && err == nil {
+		row, err = l.apply(ctx, req.Key.ID(), cmd)
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -266,11 +277,27 @@ func (c *Claim) Doubt(ctx context.Context, t Trouble) error {
 	return c.save(ctx, Doubt{Epoch: c.Epoch, Trouble: t})
 }
 
-// save writes down the end of the call, whatever has become of its context.
+// save writes down the end of the call, whatever has become of its context. A
+// store that ignores the context it is given does not hold the caller up: what
+// it has not saved in time is queued, and counts once if it was saved after all.
 func (c *Claim) save(ctx context.Context, cmd Command) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.ledger.cfg.SaveTimeout)
-	defer cancel()
-	_, err := c.ledger.apply(ctx, c.Row.ID, cmd)
+	saved := make(chan error, 1)
+	go func() {
+		defer cancel()
+		_, err := c.ledger.apply(ctx, c.Row.ID, cmd)
+		saved <- err
+	}()
+	var err error
+	select {
+	case err = <-saved:
+	case <-ctx.Done():
+		select {
+		case err = <-saved: // it was, or the store has heard of the end and says so
+		default:
+			err = &StoreError{Op: cmd.Name(), Err: ctx.Err()}
+		}
+	}
 	if err == nil || refused(err) {
 		return err
 	}

@@ -49,6 +49,7 @@ func Apply(row Row, cmd Command, now time.Time) (Row, Event, error) {
 	next.Attempts = slices.Clone(row.Attempts)
 	next.Checks = slices.Clone(row.Checks)
 	next.Evidence = slices.Clone(row.Evidence)
+	next.distrust(now)
 	note, err := cmd.apply(&next, now)
 	if errors.Is(err, errUnchanged) {
 		return row, Event{}, nil

@@ -31,8 +31,10 @@ type Config struct {
 	// one never fails the call; its replay has no value. Default: what the store
 	// keeps, see [Keeper], or 64 KiB where it does not say.
 	MaxResult int
-	// Cache is how many rows of ended work are remembered in this process, so that
-	// a replay does not ask the store. Default 4096; negative: none.
+	// Cache is how many rows of ended work are remembered in this process for a
+	// minute, so that a replay does not ask the store; 64 MiB of them at most. What
+	// this process erases or prunes is forgotten at once, what another does within
+	// the minute. Default 4096; negative: none.
 	Cache int
 	// Queue is how many ends of calls wait in memory while the store is down.
 	// Default 1024.
@@ -50,6 +52,7 @@ const defaultMaxResult = 64 << 10
 type Ledger struct {
 	cfg   Config
 	queue *queue
+	cache *cache
 }
 
 // New checks cfg and fills in its defaults.
@@ -68,8 +71,9 @@ func New(cfg Config) (*Ledger, error) {
 	}
 	orDefault(&cfg.MaxResult, defaultMaxResult)
 	orDefault(&cfg.Queue, 1024)
+	orDefault(&cfg.Cache, 4096)
 	cfg.Settle = max(cfg.Settle, 0)
-	l := &Ledger{cfg: cfg}
+	l := &Ledger{cfg: cfg, cache: newCache(cfg.Cache)}
 	l.queue = newQueue(l.apply, cfg.Queue, cfg.SaveTimeout)
 	return l, nil
 }
@@ -151,19 +155,48 @@ func orNull(raw json.RawMessage) json.RawMessage {
 }
 
 // apply sends one command to the store and tells the answers of the rules from
-// trouble of the store.
-func (l *Ledger) apply(ctx context.Context, id string, cmd Command) (Row, error) {
-	row, err := l.cfg.Store.Apply(ctx, id, cmd)
-	if err != nil && !refused(err) {
+// trouble of the store, a panic included: it may be running on a goroutine of the
+// ledger's own.
+func (l *Ledger) apply(ctx context.Context, id string, cmd Command) (row Row, err error) {
+	defer func() {
+		if recover() != nil {
+			row, err = Row{}, &StoreError{Op: cmd.Name(), Err: errPanic}
+		}
+	}()
+	row, err = l.cfg.Store.Apply(ctx, id, cmd)
+	switch {
+	case err == nil:
+		l.cache.put(row)
+	case !refused(err):
 		err = &StoreError{Op: cmd.Name(), Err: err}
 	}
 	return row, err
 }
 
-// Row returns the row of this id. The error matches [ErrNotFound] or [ErrStore].
+// answered applies a command to a row whose end this process remembers. ok is
+// false where the store must be asked, as it must for whatever would change it.
+func (l *Ledger) answered(id string, cmd Command) (row Row, ok bool, err error) {
+	if row, ok = l.cache.get(id); !ok {
+		return row, false, nil
+	}
+	row, event, err := Apply(row, cmd, row.Updated)
+	return row, event.None(), err
+}
+
+var errPanic = errors.New("the store panicked")
+
+// Row returns the row of this id. One whose work has ended may come from memory,
+// see [Config.Cache]; what it points to must not be changed. The error matches
+// [ErrNotFound] or [ErrStore].
 func (l *Ledger) Row(ctx context.Context, id string) (Row, error) {
+	if row, ok := l.cache.get(id); ok {
+		return row, nil
+	}
 	row, err := l.cfg.Store.Load(ctx, id)
-	if err != nil && !refused(err) {
+	switch {
+	case err == nil:
+		l.cache.put(row)
+	case !refused(err):
 		err = &StoreError{Op: "load", Err: err}
 	}
 	return row, err
@@ -259,6 +292,7 @@ func (l *Ledger) Decide(ctx context.Context, id string, d Decision) (Row, error)
 // Erase removes the arguments and the result of a row that nobody will execute
 // from them. The row goes on protecting.
 func (l *Ledger) Erase(ctx context.Context, id string) error {
+	defer l.cache.drop(id) // also where the reply was lost
 	_, err := l.apply(ctx, id, Erase{})
 	return err
 }

@@ -160,8 +160,13 @@ func (q *queue) close(ctx context.Context) error {
 		}
 	}
 	q.stop()
-	if idle != nil {
-		<-idle
+	if idle != nil { // a store that ignores its context is not waited for any longer
+		limit := time.NewTimer(q.timeout)
+		defer limit.Stop()
+		select {
+		case <-idle:
+		case <-limit.C:
+		}
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()

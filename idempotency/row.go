@@ -148,10 +148,30 @@ func (r *Row) Repeatable(now time.Time) bool {
 	if !r.Effect.Writes() {
 		return true
 	}
-	return r.KeyTTL > 0 && (r.KeySince.IsZero() || now.Before(r.keyUntil()))
+	return r.KeyTTL > 0 && (r.KeySince.IsZero() || !r.wentBack(now) && now.Before(r.keyUntil()))
 }
 
-func (r *Row) keyUntil() time.Time { return r.KeySince.Add(r.KeyTTL - r.KeyTTL/20) }
+func (r *Row) keyUntil() time.Time { return r.KeySince.Add(r.KeyTTL - r.reserve()) }
+
+func (r *Row) reserve() time.Duration { return r.KeyTTL / 20 }
+
+// wentBack reports whether the clock shows a time before the key was first used,
+// by more than what is kept in reserve anyway. One of the two times is wrong.
+func (r *Row) wentBack(now time.Time) bool {
+	return !r.KeySince.IsZero() && now.Before(r.KeySince.Add(-r.reserve()))
+}
+
+// longAgo is before any service keeps keys of.
+var longAgo = time.Unix(0, 0).UTC()
+
+// distrust gives the remote key up once the clock went back: nobody knows how long
+// the service has had it, and a time read from the wrong clock must not let it
+// be used for longer than the service honours it.
+func (r *Row) distrust(now time.Time) {
+	if r.wentBack(now) {
+		r.KeySince = longAgo
+	}
+}
 
 // CaseID is the id of the row's open or last case, "" where there never was
 // one. It names the row and the epoch, so that a second doubt is a second case.

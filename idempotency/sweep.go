@@ -82,6 +82,7 @@ func (l *Ledger) Prune(ctx context.Context, age time.Duration) (int, error) {
 	if !ok {
 		return 0, fmt.Errorf("%w: prune", ErrUnsupported)
 	}
+	defer l.cache.clear()
 	n, err := s.Prune(ctx, age)
 	if err != nil {
 		return n, &StoreError{Op: "prune", Err: err}
