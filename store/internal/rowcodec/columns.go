@@ -49,7 +49,13 @@ func (e *CorruptError) Unwrap() []error { return []error{ErrCorrupt, e.Err} }
 func columns(r *idempotency.Row) Columns {
 	c := Columns{
 		ID: r.ID, Tenant: r.Key.Tenant, Tool: r.Key.Tool, State: r.State.String(), RunID: r.RunID,
+		TaskKey: r.TaskKey, Identity: r.Identity,
 		ToRun: r.ToRun(), Version: r.Version, Due: r.Due, Created: r.Created, Updated: r.Updated,
+	}
+	if r.State.Open() && r.Announced.IsZero() {
+		if c.Announce = r.AnnounceBy; c.Announce.IsZero() {
+			c.Announce = r.CaseSince
+		}
 	}
 	if r.State == idempotency.Deferred {
 		c.Gate = r.Gate
