@@ -98,6 +98,7 @@ func (r *Row) start(c Acquire, now time.Time) {
 	r.HasCheck, r.KeyTTL, r.Settle = c.Request.HasCheck, c.Request.KeyTTL, c.Request.Settle
 	r.Gate, r.NotAfter = "", time.Time{}
 	r.CaseSince, r.CaseReason, r.CaseToken, r.Deadline = time.Time{}, "", "", time.Time{}
+	r.Announced, r.AnnounceBy, r.Announcer = time.Time{}, time.Time{}, ""
 	r.Dispatched = false
 	r.Attempts = bounded(r.Attempts, Attempt{Epoch: r.Epoch, Generation: r.Generation, Start: now})
 	if c.Dispatch {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,11 +22,15 @@ func TestMemoryStore(t *testing.T) {
 }
 
 // documents is the least a store can be: rows as JSON, compare-and-set on the
-// version, no optional ability.
+// version, no optional ability. Its clock can be moved.
 type documents struct {
+	shift atomic.Int64
+
 	mu   sync.Mutex
 	rows map[string][]byte
 }
+
+func (d *documents) Shift(by time.Duration) { d.shift.Add(int64(by)) }
 
 func (d *documents) Load(_ context.Context, id string) (idempotency.Row, error) {
 	d.mu.Lock()
@@ -44,7 +49,7 @@ func (d *documents) Apply(ctx context.Context, id string, cmd idempotency.Comman
 		if err != nil && !errors.Is(err, idempotency.ErrNotFound) {
 			return old, err
 		}
-		row, event, err := idempotency.Apply(old, cmd, time.Now())
+		row, event, err := idempotency.Apply(old, cmd, time.Now().Add(time.Duration(d.shift.Load())))
 		if err != nil || event.None() {
 			return row, err
 		}

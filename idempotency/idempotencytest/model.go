@@ -38,8 +38,12 @@ func randomCommands(t *testing.T, e *env) {
 			Settle: rapid.SampledFrom([]time.Duration{0, time.Hour}).Draw(rt, "settle"),
 		}
 		var row idempotency.Row
+		clock, moves := e.store.(Clock)
 		for range rapid.IntRange(1, 40).Draw(rt, "length") {
 			cmd := draw(rt, req, row)
+			if moves && rapid.IntRange(0, 3).Draw(rt, "jumps") == 0 {
+				clock.Shift(rapid.SampledFrom([]time.Duration{-2 * jump, -jump, -time.Second, time.Second, jump}).Draw(rt, "jump"))
+			}
 			after, err := e.store.Apply(t.Context(), key.ID(), cmd)
 			if err != nil {
 				known := errors.Is(err, idempotency.ErrFenced) || errors.Is(err, idempotency.ErrConflict) ||
@@ -51,6 +55,11 @@ func randomCommands(t *testing.T, e *env) {
 			}
 			check(rt, cmd, row, after)
 			row = after
+		}
+		if s, ok := e.store.(idempotency.Lister); ok && row.Version > 0 {
+			events, err := s.Events(t.Context(), row.ID)
+			require.NoError(rt, err)
+			require.EqualValues(rt, row.Version, len(events), "a write without an event")
 		}
 	})
 }
@@ -74,6 +83,8 @@ func draw(t *rapid.T, req idempotency.Request, row idempotency.Row) idempotency.
 		idempotency.Complete{Epoch: epoch, Result: receipt, Size: len(receipt)},
 		idempotency.Verdict{Epoch: epoch, Finding: idempotency.Finding(rapid.IntRange(0, 2).Draw(t, "finding")), Result: receipt},
 		idempotency.Escalate{Epoch: epoch, Token: "t"},
+		idempotency.Announce{Epoch: epoch, Token: rapid.SampledFrom([]string{"x", "y"}).Draw(t, "announcer"), For: lease},
+		idempotency.Told{Epoch: epoch, Token: rapid.SampledFrom([]string{"x", "y"}).Draw(t, "teller")},
 	)
 	cmd := cmds[rapid.IntRange(0, len(cmds)-1).Draw(t, "command")]
 	if a, ok := cmd.(idempotency.Acquire); ok && a.Attempt == "other" {
@@ -128,6 +139,16 @@ func check(t *rapid.T, cmd idempotency.Command, before, after idempotency.Row) {
 	}
 	if before.MayHaveApplied && after.Generation != before.Generation {
 		require.False(t, after.MayHaveApplied, "the key of a doubt was given up")
+	}
+	if name == "announce" || name == "told" {
+		told := before
+		told.Version, told.Updated, told.Due, told.KeySince = after.Version, after.Updated, after.Due, after.KeySince
+		told.Announced, told.Announcer, told.AnnounceBy = after.Announced, after.Announcer, after.AnnounceBy
+		require.Equal(t, told, after, "telling of it changes the work")
+		require.True(t, before.State.Open(), "nobody is asked")
+	}
+	if !before.Announced.IsZero() && before.CaseID() == after.CaseID() {
+		require.Equal(t, before.Announced, after.Announced, "somebody was told, and is told again")
 	}
 	if name == "expire" {
 		require.False(t, after.State == idempotency.Ready && before.Dispatched, "time made a dispatched call runnable")

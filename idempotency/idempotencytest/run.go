@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -17,43 +18,46 @@ import (
 
 // Run runs the suite. newStore returns an empty store that is closed with the
 // test it is given; it is called once for each scenario. Scenarios that need an
-// optional ability, such as [idempotency.Lister], are skipped without it.
+// optional ability, such as [idempotency.Lister], or a [Clock], are skipped without it.
 func Run(t *testing.T, newStore func(t *testing.T) idempotency.Store) {
-	for _, s := range []struct {
-		name string
-		run  func(t *testing.T, e *env)
-	}{
-		{"a race of 64 claims executes once", raceExecutesOnce},
-		{"a race of 64 decisions counts one", raceDecidesOnce},
-		{"other arguments are a conflict", otherArguments},
-		{"a refused call may be corrected", correctedArguments},
-		{"an earlier epoch is fenced", earlierEpochIsFenced},
-		{"lease lost before dispatch", leaseLostBeforeDispatch},
-		{"lease lost after dispatch", leaseLostAfterDispatch},
-		{"a success after the lease is not lost", lateSuccess},
-		{"a success of an earlier epoch stops the next", lateSuccessOfAnEarlierEpoch},
-		{"two successes are told", twoSuccesses},
-		{"may have applied is sticky", mayHaveAppliedIsSticky},
-		{"an answered failure leaves no doubt", answeredFailure},
-		{"not done is believed after settling only", notDoneMustSettle},
-		{"a repetition keeps the remote key, proof renews it", remoteKeys},
-		{"in doubt starts nothing", inDoubtStartsNothing},
-		{"a closed row has no exit", closedRowHasNoExit},
-		{"a decision is single-use and bound", decisionIsBound},
-		{"approval and its expiry", approvalExpires},
-		{"approved edited arguments are the ones executed", approvedEdited},
-		{"the reply to a claim is lost", lostReplyToClaim},
-		{"the reply to an end is lost", lostReplyToEnd},
-		{"the store is down", storeIsDown},
-		{"each write appends an event", eventPerWrite},
-		{"pages and due rows", pagesAndDueRows},
-		{"prune spares what is in doubt", pruneSparesDoubt},
-		{"payloads can be erased, protection stays", eraseKeepsProtection},
-		{"waiting ends when the call does", waiting},
-		{"random commands keep the invariants", randomCommands},
-	} {
+	for _, s := range slices.Concat(claims, workers, values, approvals, queries, announcements, clocks) {
 		t.Run(s.name, func(t *testing.T) { s.run(t, newEnv(t, newStore(t))) })
 	}
+}
+
+// scenario is something that happens, named by what must become of it.
+type scenario struct {
+	name string
+	run  func(t *testing.T, e *env)
+}
+
+// Claims and their ends, whatever else is going on.
+var claims = []scenario{
+	{"a race of 64 claims executes once", raceExecutesOnce},
+	{"a race of 64 decisions counts one", raceDecidesOnce},
+	{"other arguments are a conflict", otherArguments},
+	{"a refused call may be corrected", correctedArguments},
+	{"an earlier epoch is fenced", earlierEpochIsFenced},
+	{"lease lost before dispatch", leaseLostBeforeDispatch},
+	{"lease lost after dispatch", leaseLostAfterDispatch},
+	{"a success after the lease is not lost", lateSuccess},
+	{"a success of an earlier epoch stops the next", lateSuccessOfAnEarlierEpoch},
+	{"two successes are told", twoSuccesses},
+	{"may have applied is sticky", mayHaveAppliedIsSticky},
+	{"an answered failure leaves no doubt", answeredFailure},
+	{"not done is believed after settling only", notDoneMustSettle},
+	{"a repetition keeps the remote key, proof renews it", remoteKeys},
+	{"in doubt starts nothing", inDoubtStartsNothing},
+	{"a closed row has no exit", closedRowHasNoExit},
+	{"a decision is single-use and bound", decisionIsBound},
+	{"the reply to a claim is lost", lostReplyToClaim},
+	{"the reply to an end is lost", lostReplyToEnd},
+	{"the store is down", storeIsDown},
+	{"each write appends an event", eventPerWrite},
+	{"prune spares what is in doubt", pruneSparesDoubt},
+	{"payloads can be erased, protection stays", eraseKeepsProtection},
+	{"waiting ends when the call does", waiting},
+	{"random commands keep the invariants", randomCommands},
 }
 
 // env is a ledger on the store under test.

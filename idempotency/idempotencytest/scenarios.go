@@ -345,6 +345,8 @@ func everyCommand(row idempotency.Row) []idempotency.Command {
 		idempotency.Repeat{Epoch: row.Epoch},
 		idempotency.Verdict{Epoch: row.Epoch, Finding: idempotency.NotDone},
 		idempotency.Escalate{Epoch: row.Epoch, Token: "other"},
+		idempotency.Announce{Epoch: row.Epoch, Token: "other", For: time.Minute},
+		idempotency.Told{Epoch: row.Epoch, Token: "other"},
 		idempotency.Erase{},
 	}
 	for choice := idempotency.Approve; choice <= idempotency.Abort; choice++ {
