@@ -17,19 +17,22 @@ const announceFor = time.Minute
 // process died before it could, the notifier failed, or nothing but time opened
 // it. Of two processes one tells; where that one fails, another tries after a
 // minute. told counts the cases that were told; the errors of the others are
-// joined, and do not end the pass. Without a notifier it does nothing.
+// joined, and do not end the pass. It ends after a minute, because a notifier may
+// hang for each of very many cases: the next pass goes on. Without a notifier it
+// does nothing.
 func (d *Desk) Announce(ctx context.Context) (told int, err error) {
 	if d.cfg.Notify == nil {
 		return 0, nil
 	}
 	var failed []error
+	start := time.Now()
 	for q := (idempotency.Query{Unannounced: true}); ; {
 		rows, err := d.cfg.Ledger.List(ctx, q)
 		if err != nil {
 			return told, errors.Join(append(failed, err)...)
 		}
 		for _, row := range rows {
-			if err := ctx.Err(); err != nil {
+			if err := ctx.Err(); err != nil || time.Since(start) >= announceFor {
 				return told, errors.Join(append(failed, err)...)
 			}
 			ok, err := d.announce(ctx, row)
@@ -64,7 +67,9 @@ func (d *Desk) announce(ctx context.Context, row idempotency.Row) (done bool, er
 	if err != nil || !mine {
 		return false, err
 	}
-	if err := tell(ctx, d.cfg.Notify, d.view(&row)); err != nil {
+	telling, cancel := context.WithTimeout(ctx, announceFor)
+	defer cancel()
+	if err := tell(telling, d.cfg.Notify, d.view(&row)); err != nil {
 		return false, err
 	}
 	return true, told(context.WithoutCancel(ctx))

@@ -105,7 +105,7 @@ func (c Case) Decide(choice idempotency.Choice, actor string) Decision {
 // view is how a person sees a row.
 func (d *Desk) view(row *idempotency.Row) Case {
 	c := Case{
-		ID: row.CaseID(), Status: status(row), State: row.State, Reason: row.CaseReason,
+		ID: row.CaseID(), Status: status(row), State: row.State, Reason: d.reason(row.CaseReason),
 		Opened: row.CaseSince, Deadline: row.Deadline, Options: options(row),
 		Tenant: row.Key.Tenant, Task: row.TaskName, RunID: row.RunID, Call: row.Call,
 		Tool: row.Key.Tool, Effect: row.Effect, Args: d.args(row.Args), Fingerprint: row.Fingerprint,
@@ -152,6 +152,15 @@ func (d *Desk) args(raw json.RawMessage) string {
 		return ""
 	}
 	return d.text(string(raw))
+}
+
+// reason is why a person is asked. It is written by the program, and shown in any
+// case: without it nobody could decide.
+func (d *Desk) reason(s string) string {
+	if d.cfg.Redact == nil {
+		return redact.Escape(s, math.MaxInt)
+	}
+	return d.text(s)
 }
 
 // text is what may be shown of a text: nothing, where nobody said how to redact.

@@ -3,7 +3,6 @@ package escalation_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -202,13 +201,14 @@ func TestWhatADecisionIsRefusedFor(t *testing.T) {
 func TestAnApprovalThatNobodyGaveIsNeitherYesNorNo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOffice(t, escalation.Config{Redact: redact})
-		held, opened, err := o.ledger.Hold(t.Context(), payment("4711"), "over the limit", time.Hour)
+		held, opened, err := o.ledger.Hold(t.Context(), payment("4711"), "over the limit for hunter2", time.Hour)
 		require.NoError(t, err)
 		require.True(t, opened)
 		c, err := o.Show(t.Context(), held.CaseID)
 		require.NoError(t, err)
 		require.Equal(t, idempotency.AwaitingApproval, c.State)
 		require.Equal(t, "args", c.Options[1].Needs)
+		require.Equal(t, "over the limit for [hidden]", c.Reason)
 		time.Sleep(2 * time.Hour)
 		late, err := o.Resolve(t.Context(), c.Decide(idempotency.Approve, "maria"))
 		require.ErrorIs(t, err, idempotency.ErrExpired)
@@ -259,24 +259,4 @@ func TestEvidenceOfAnEarlierSuccessIsShown(t *testing.T) {
 	}
 	_, err = o.Resolve(t.Context(), c.Decide(idempotency.GiveUp, "maria"))
 	require.ErrorIs(t, err, idempotency.ErrNoCase)
-}
-
-func TestTheNotifierIsToldAndMayFail(t *testing.T) {
-	var told []string
-	for name, tc := range map[string]struct {
-		notify escalation.Notifier
-		fails  bool
-	}{
-		"nobody":               {nil, false},
-		"a pager":              {escalation.NotifierFunc(func(_ context.Context, c escalation.Case) error { told = append(told, c.ID); return nil }), false},
-		"a pager that is down": {escalation.NotifierFunc(func(context.Context, escalation.Case) error { return errors.New("busy") }), true},
-		"a pager that panics":  {escalation.NotifierFunc(func(context.Context, escalation.Case) error { panic("oops") }), true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			o := newOffice(t, escalation.Config{Notify: tc.notify})
-			err := o.Opened(t.Context(), *o.doubt(t, "4711"))
-			require.Equal(t, tc.fails, err != nil)
-		})
-	}
-	require.Len(t, told, 1)
 }

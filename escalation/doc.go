@@ -23,6 +23,11 @@
 // decision made elsewhere is found by the agent's own recovery loop, which also
 // makes the call that somebody has approved or wants to be made again.
 //
-// Calls are held for approval by [idempotency.Ledger.Hold]. There is no rule yet
-// by which a toolkit does so itself.
+// Of every open case somebody is told at least once ([Config.Notify]): by whoever
+// opened it, or, where that process died or the pager was down, by the next pass
+// of [Desk.Announce] in any process. [NewLog] writes cases to a log, [Notifiers]
+// tells several.
+//
+// Calls are held for approval by [idempotency.Ledger.Hold], as package toolkit does
+// for a tool that asks for it.
 package escalation

@@ -8,8 +8,9 @@ import (
 )
 
 // Notifier tells somebody that a case was opened. It is called at least once a
-// case, in one process at a time, never under a lock; a call should be over within
-// a minute. An error means that nobody was told, and it is called again.
+// case, in one process at a time, never under a lock; its context ends after a
+// minute. An error means that nobody was told, and it is called again. It may decide
+// the case by itself.
 type Notifier interface {
 	Notify(ctx context.Context, c Case) error
 }
@@ -21,7 +22,7 @@ type NotifierFunc func(ctx context.Context, c Case) error
 func (f NotifierFunc) Notify(ctx context.Context, c Case) error { return f(ctx, c) }
 
 // NewLog returns a notifier that writes a WARN "case opened" for each case, without
-// arguments or error texts. A nil logger is one that writes nothing. Safe for
+// arguments, error texts and the reason, which may quote arguments. A nil logger is one that writes nothing. Safe for
 // concurrent use.
 func NewLog(logger *zap.Logger) Notifier {
 	if logger == nil {
@@ -29,7 +30,7 @@ func NewLog(logger *zap.Logger) Notifier {
 	}
 	return NotifierFunc(func(_ context.Context, c Case) error {
 		fields := []zap.Field{
-			zap.String("case", c.ID), zap.Stringer("state", c.State), zap.String("reason", c.Reason),
+			zap.String("case", c.ID), zap.Stringer("state", c.State),
 			zap.String("tool", c.Tool), zap.String("tenant", c.Tenant), zap.String("task", c.Task),
 			zap.String("run_id", c.RunID), zap.Time("opened", c.Opened),
 		}

@@ -31,7 +31,7 @@
 //	awaiting_approval → ready | rejected
 //
 // A row waits for approval only after [Ledger.Hold], and is deferred only by
-// [Claim.Postpone]: package toolkit respects both and does neither by itself yet.
+// [Claim.Postpone]. Somebody is told of every open case ([Ledger.Announce]).
 //
 // A success that arrives while nothing runs settles a ready row too, whatever
 // had been found out before: it is done.

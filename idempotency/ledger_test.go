@@ -240,23 +240,3 @@ func TestStoredNamesStay(t *testing.T) {
 		require.Error(t, json.Unmarshal([]byte(bad), &back), bad)
 	}
 }
-
-func BenchmarkClaimAndSucceed(b *testing.B) {
-	l, err := idempotency.New(idempotency.Config{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	in := payment("")
-	result := json.RawMessage(`{"id":"R-1"}`)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		in.Key.Occurrence = i
-		c, err := l.Claim(b.Context(), in)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := c.Succeed(b.Context(), result, 0); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
