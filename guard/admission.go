@@ -86,7 +86,7 @@ func (d *reading) asksFor(s *statement, t *trouble) bool {
 
 // concern asks whoever knows more about the call whether the statement is about it.
 func (d *reading) concern(s *statement, t *trouble) bool {
-	if d.concerns == nil || t.call == 0 || s.limit > 0 && s.limit < d.troubles {
+	if d.concerns == nil || t.call == 0 || s.limit > 0 && s.limit < d.troubles || s.isTitle() {
 		return false
 	}
 	words := make([]string, len(s.scope))
@@ -95,6 +95,16 @@ func (d *reading) concern(s *statement, t *trouble) bool {
 	}
 	return d.concerns(t.call, words)
 }
+
+// isTitle reports whether the statement only has a word for a failure that is of
+// the subject matter, and says nothing of it: "Similar coding problems", "Typical
+// errors".
+func (s *statement) isTitle() bool {
+	return s.rule&event != 0 && s.rule&active == 0 && s.foreign && !s.lookup && len(s.names) == 0 &&
+		len(s.words) == 1 && mishaps[s.words[0].text] && !slices.ContainsFunc(s.scope, isAuxiliary)
+}
+
+var mishaps = set("error errors failure failures timeout timeouts outage problem problems")
 
 func (d *reading) covers(s *statement, t *trouble, mine map[string]bool) bool {
 	var tool *subject

@@ -46,6 +46,8 @@ func TestACallerSaysWhichCallAFailureConcerns(t *testing.T) {
 	s.call("fetch", "https://a.test/red-door", failed(fault.ReasonPermission))
 	require.Equal(t, guard.Answer, s.final(draft).Decision)
 	require.Equal(t, guard.Disclose, s.final("I can't open the red box.").Decision)
+	require.Equal(t, guard.Disclose, s.final("## Typical door problems\n\nHere is all about the red door.").Decision, "a title tells of nothing")
+	require.Equal(t, guard.Answer, s.final("There were problems with the red door.").Decision)
 }
 
 func TestCallersFunctionsMustBeThere(t *testing.T) {

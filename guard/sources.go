@@ -191,7 +191,7 @@ func (j *judgment) unsourced(p Policy) {
 			figures = append(figures, [2]int{r.Start, r.End})
 		}
 		switch {
-		case r.Verdict.Finding() && j.isOfAdmitted(j.draft[r.Start:r.End]):
+		case r.Verdict.Finding() && (j.isOfAdmitted(j.draft[r.Start:r.End]) || j.isGuidance(&r)):
 			continue
 		case r.Verdict == grounding.Unchecked, r.Verdict.Finding() && !whole:
 			unchecked++

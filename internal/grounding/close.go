@@ -49,9 +49,14 @@ func (c *checker) closeFigure(i int) (sure bool) {
 			}
 			if a.Unit != 0 && (f.unit != 0 && !a.Unit.Compatible(f.unit) || f.unit != a.Unit && f.unit.Dimension() == a.Unit.Dimension()) || !c.sameMoney(a, f) {
 				c.contradict(i, f.place(), "the same digits in another unit")
-				return true
+				if f.unit.Dimension() == a.Unit.Dimension() || f.unit == 0 {
+					return true
+				}
 			}
 		}
+	}
+	if c.results[i].Verdict == Contradicted {
+		return false // 25 cm beside 25 g: of something else, as likely as not
 	}
 	var best *figure
 	least := near

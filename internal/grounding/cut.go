@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math/bits"
 	"strings"
 
 	"github.com/failloud/failloud/internal/atom"
@@ -114,6 +115,9 @@ func (c *checker) hides(src uint32, a *atom.Atom) bool {
 			return true
 		}
 	}
+	if of := uint32(1) << a.Unit.Dimension(); a.Kind == atom.Number && of&measures != 0 && bits.OnesCount32(v.dimensions&measures) > 1 {
+		return true // a recipe that weighs and pours may measure as well
+	}
 	// A bare number is of the kind that its field or its column is called.
 	if a.N == 0 || !v.bare {
 		return false
@@ -127,6 +131,9 @@ func (c *checker) hides(src uint32, a *atom.Atom) bool {
 	}
 	return v.spoken>>dimension&1 != 0
 }
+
+// measures are the dimensions, a bit each, of how much of a thing there is.
+const measures = 1<<atom.Length | 1<<atom.Mass | 1<<atom.Area | 1<<atom.Volume
 
 // quantities are the words by which a text speaks of amounts of a dimension.
 var quantities = map[atom.Dimension]string{

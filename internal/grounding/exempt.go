@@ -23,7 +23,7 @@ func (c *checker) harmless(i int) bool {
 		v := a.Readings[0].Value
 		return v == 100 || v == 0
 	case atom.Number:
-		return c.plainNumber(a)
+		return c.plainNumber(a) || c.isStatus(a)
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/failloud/failloud/internal/atom"
 )
@@ -163,6 +164,11 @@ func (c *checker) verbatim(i int) bool {
 	case len(text) < 3:
 		return false
 	}
+	return c.written(i, text, border)
+}
+
+// written is whether the evidence has an atom letter for letter in this form.
+func (c *checker) written(i int, text string, border func(text string, at, step int) bool) bool {
 	for j := range c.x.sources {
 		s := &c.x.sources[j]
 		if s.Kind == Argument || !c.search(s.text) {
@@ -217,7 +223,8 @@ func joined(text string, at, step int) bool {
 }
 
 // joinedDigits is [joined] for a row of digits, which may be a part of an
-// identifier, but not of a longer number.
+// identifier, but not of a longer number. Scripts without spaces write it right
+// beside their letters.
 func joinedDigits(text string, at, step int) bool {
 	i := at
 	if step < 0 {
@@ -226,7 +233,7 @@ func joinedDigits(text string, at, step int) bool {
 	if i < 0 || i >= len(text) {
 		return false
 	}
-	if c := text[i]; c != '_' && wordByte(c) {
+	if c := text[i]; c != '_' && c < utf8.RuneSelf && wordByte(c) {
 		return step > 0 || i == 0 || text[i-1] != '\\'
 	}
 	next := i + step

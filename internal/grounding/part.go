@@ -21,6 +21,9 @@ func (c *checker) pieces(i int) bool {
 		c.found(i, f.place(), f.object, "both of its numbers")
 		return true
 	}
+	if a.Kind == atom.Clock {
+		return c.proportion(i, text)
+	}
 	digits, _, _ := strings.Cut(text, " ")
 	first, second, ok := strings.Cut(digits, ".")
 	if !ok || first == "" || second == "" || strings.Trim(first+second, "0123456789") != "" {
@@ -33,6 +36,19 @@ func (c *checker) pieces(i int) bool {
 		}
 		if at, end := torn(s.text, first, second); at >= 0 {
 			c.found(i, place{uint32(j), uint32(at), uint32(end)}, 0, "in two pieces")
+			return true
+		}
+	}
+	return false
+}
+
+// proportion looks "2:50:30" up as the evidence may write it, "2 : 50 : 30".
+func (c *checker) proportion(i int, text string) bool {
+	if strings.Trim(text, "0123456789:") != "" {
+		return false
+	}
+	for _, between := range [...]string{" : ", ": "} {
+		if apart := strings.ReplaceAll(text, ":", between); c.written(i, apart, joinedDigits) {
 			return true
 		}
 	}
