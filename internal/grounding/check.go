@@ -168,7 +168,7 @@ func (c *checker) indirect() {
 			continue
 		}
 		switch {
-		case c.verbatim(i), c.pieces(i), c.span(i):
+		case c.verbatim(i), c.pieces(i), c.span(i), c.apart(i):
 		case a.N > 0 && c.isAmount(a):
 			c.derive(i)
 		case a.Kind == atom.Date:

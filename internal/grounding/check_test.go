@@ -110,6 +110,30 @@ func TestRules(t *testing.T) {
 			{`["R-08","R-09","R-10","R-11"]`, "Rooms R-08-R-11 are free.", []verdict{supported}},
 			{`["R-08","R-09","R-10","R-11"]`, "Rooms R-08-R-14 are free.", []verdict{unsupported}},
 		},
+		"names in pieces": {
+			{`{"tracking":"ZX 4471 0093 285"}`, "Parcel ZX44710093285.", []verdict{supported}},
+			{`{"code":"VT2026 00817"}`, "Mã vé VT2026-00817.", []verdict{supported}},
+			{`{"tracking":"ZX 4471 0093 285"}`, "Parcel ZX44710039285.", []verdict{unsupported}},
+			{`{"tracking":"ZX 4471  0093 285"}`, "Parcel ZX44710093285.", []verdict{unsupported}}, // two of them
+			{`{"tracking":"ZX 4471 0093 2851"}`, "Parcel ZX44710093285.", []verdict{unsupported}},
+			{`{"room":"B2 11"}`, "Room B2-11x9.", []verdict{unsupported}},
+		},
+		"names of fields": {
+			{`{"wind_ms":5.6}`, "Wind 5.6 m/s, roughly 20 km/h.", []verdict{supported, derived}},
+			{`{"gio_ms":3.5}`, "Gió 3,5 m/s (12,6 km/h).", []verdict{supported, derived}},
+			{`{"toc_do_ms":3.5}`, "Gió 3,5 m/s.", []verdict{supported}},
+			{`{"speed_test_ms":350}`, "It took 0.35 s.", []verdict{supported}},
+			{`{"latency_ms":350}`, "It took 0.35 s.", []verdict{supported}},
+			{`{"dien_tich_m2":68.5,"gia_ty":3.425}`, "Giá 3,425 tỷ đồng, 50 triệu đồng/m².", []verdict{supported, derived}},
+			{`{"doanh_thu_trieu_dong":512}`, "Doanh thu 512.000.000 đồng.", []verdict{supported}},
+			{`{"so_cong_ty":512}`, "Doanh thu 512 tỷ đồng.", []verdict{unsupported}},
+			{`{"ty_le":512}`, "Doanh thu 512 tỷ đồng.", []verdict{unsupported}},
+		},
+		"rates": {
+			{`{"base":"USD","rates":{"VND":25410}}`, "1 USD = 25,410 VND.", []verdict{exempt, supported}},
+			{`{"base":"USD","rates":{"VND":25410}}`, "1 USD bằng 25.410 VND.", []verdict{exempt, supported}},
+			{`{"base":"USD","rates":{"VND":25410}}`, "The fee is 1 USD.", []verdict{unsupported}},
+		},
 		"statuses of HTTP": {
 			{`{"ok":true}`, "It returns a 401 JSON response.", []verdict{exempt}},
 			{`{"ok":true}`, "It answers 404 Not Found, or status code 503.", []verdict{exempt, exempt}},

@@ -22,10 +22,18 @@ func (c *checker) harmless(i int) bool {
 	case atom.Percent:
 		v := a.Readings[0].Value
 		return v == 100 || v == 0
+	case atom.Money:
+		return c.isBase(a)
 	case atom.Number:
 		return c.plainNumber(a) || c.isStatus(a)
 	}
 	return false
+}
+
+// isBase is whether an amount is the one unit that a rate is for: "1 USD = 25,410 VND".
+func (c *checker) isBase(a *atom.Atom) bool {
+	behind := strings.TrimLeft(c.draft[a.End:], " ")
+	return a.Readings[0].Value == 1 && (strings.HasPrefix(behind, "=") || strings.HasPrefix(behind, "≈") || strings.HasPrefix(behind, "equals ") || strings.HasPrefix(behind, "bằng "))
 }
 
 // strict is whether what stands around a number says that the evidence was to hold

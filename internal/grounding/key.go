@@ -41,7 +41,13 @@ func readKey(key string) (k keyed) {
 			return keyed{kind: atom.Money, factor: 0.01}
 		}
 	}
+	if f := scaleBehind(key); f != 0 {
+		k.factor = f
+	}
 	k.unit, _ = atom.UnitOf(key)
+	if k.unit.Dimension() == atom.Time && ofSpeed(key) {
+		k.unit, _ = atom.UnitOf("mps")
+	}
 	switch k.unit.Dimension() {
 	case atom.Currency:
 		k.kind = atom.Money
@@ -49,6 +55,41 @@ func readKey(key string) (k keyed) {
 		k.kind, k.unit = atom.Percent, 0
 	}
 	return k
+}
+
+// scaleBehind is what a Vietnamese name of a field says behind what it names:
+// "gia_ty", "doanh_thu_trieu_dong". The first words of "ty_le" and "ngan_hang" and
+// the last of "cong_ty" are none.
+func scaleBehind(key string) float64 {
+	before, last := "", ""
+	for w := range words(key) {
+		if w != "dong" && w != "vnd" {
+			before, last = last, w
+		}
+	}
+	if before == "" || before == "cong" {
+		return 0
+	}
+	return vietnameseScales[last]
+}
+
+var vietnameseScales = map[string]float64{"nghin": 1e3, "ngan": 1e3, "trieu": 1e6, "ty": 1e9}
+
+// ofSpeed is whether a name of a field that ends in "ms" means metres per second:
+// "wind_ms", "toc_do_ms".
+func ofSpeed(key string) bool {
+	var last [3]string
+	for w := range words(key) {
+		last = [3]string{last[1], last[2], w}
+	}
+	if last[2] != "ms" {
+		return false
+	}
+	switch last[1] {
+	case "wind", "gust", "gusts", "speed", "velocity", "gio":
+		return true
+	}
+	return last[0] == "toc" && last[1] == "do"
 }
 
 // hands is whether what a key says of a unit holds for the members below it:

@@ -97,6 +97,10 @@ func (c *checker) fromSeries(w *wanted, r *Result) bool {
 			c.derived(r, t.at, "sum of all "+t.key)
 			return true
 		}
+		if len(t.paths) > 1 && !w.percent && w.is(t.sum/float64(t.n)) {
+			c.derived(r, t.at, "mean of all "+t.key)
+			return true
+		}
 		n := len(t.values)
 		if n < 3 || n > mostChosen || w.percent {
 			continue
