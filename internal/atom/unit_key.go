@@ -78,5 +78,10 @@ func lastWord(key string) string {
 	if from > 0 && isUpper(key[from-1]) {
 		from--
 	}
+	if from > 0 && strings.IndexByte("kMGT", key[from-1]) >= 0 && (from == 1 || isUpper(key[from-1]) || !isLetter(key[from-2])) {
+		if _, ok := keyUnit(key[from-1:]); ok { // energy_kWh
+			from--
+		}
+	}
 	return key[from:]
 }

@@ -14,6 +14,7 @@ func TestTheNameOfAFieldStatesItsUnit(t *testing.T) {
 		"size_gb": "GB", "sizeGb": "GB", "sizeGB": "GB", "SIZE_GB": "GB", "sizeMiB": "MiB", "gb": "GB", "total_bytes": "B",
 		"latency_ms": "ms", "latencyMs": "ms", "timeout_in_seconds": "s", "ttl_s": "s", "uptimeHours": "h", "open_days": "days",
 		"price_usd": "USD", "amountEUR": "EUR", "usd_total": "USD", "vnd": "VND", "price-cents": "¢", "total_dollars": "$",
+		"kWh": "kWh", "energy_kWh": "kWh", "energyMWh": "MWh", "loadWh": "Wh",
 		"growth_pct": "%", "error_percent": "%", "weight_kg": "kg", "temp_c": "°C", "height_cm": "cm",
 	} {
 		u, ok := atom.UnitOf(key)
