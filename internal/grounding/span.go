@@ -41,16 +41,16 @@ func (c *checker) ofRow(first, second string) (last place, ok bool) {
 	if name == "" || from < 0 || to <= from || to-from >= mostOfSpan || short != "" && !strings.EqualFold(short, name) || rest != "" && rest != tail {
 		return place{}, false
 	}
-	have := 0
+	missing := 0
 	for n := from; n <= to; n++ {
 		p, held := c.named(fmt.Sprintf("%s%0*d%s", name, width, n, tail))
 		if held {
-			have, last = have+1, p
-		} else if n == from || n == to {
+			last = p
+		} else if missing++; n == from || n == to || 2*missing > to-from {
 			return place{}, false
 		}
 	}
-	return last, 2*have > to-from+1
+	return last, true
 }
 
 // numbered takes "NS07.ex.org" apart: what stands before its first number, which is
@@ -70,13 +70,13 @@ func numbered(s string) (name string, n, width int, tail string) {
 	return s[:at], n, len(written), tail
 }
 
-// named is where the evidence has an identifier or an address of these letters.
-func (c *checker) named(s string) (place, bool) {
-	for j := range c.x.names {
-		n := &c.x.names[j]
-		if int(n.length) == len(s) && !c.x.heard(n.src) && strings.EqualFold(c.x.textOf(n.place()), s) {
-			return n.place(), true
+// named is where the evidence has an identifier or an address.
+func (c *checker) named(s string) (at place, ok bool) {
+	atom.Scan(s, atom.Prose, func(a *atom.Atom) bool {
+		if j, known := c.x.byHash[a.Hash]; known && a.Hash != 0 && a.Start == 0 && a.End == len(s) && !c.x.heard(c.x.names[j].src) {
+			at, ok = c.x.names[j].place(), true
 		}
-	}
-	return place{}, false
+		return false
+	})
+	return at, ok
 }
