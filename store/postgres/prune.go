@@ -1,0 +1,39 @@
+package postgres
+
+import (
+	"context"
+	"time"
+)
+
+// pruneStep is how many rows are removed in one transaction, so that nobody waits
+// for it, and what is lost where it fails is little.
+const pruneStep = 500
+
+// Prune implements [idempotency.Pruner]. It removes rows in small steps, and several
+// processes may do so at once. Rows that may have happened, other than by having
+// succeeded, are kept, and so is whatever has not ended.
+func (db *DB) Prune(ctx context.Context, age time.Duration) (int, error) {
+	removed := 0
+	for {
+		var n int
+		if err := db.pool.QueryRow(ctx, db.say.prune, age, pruneStep).Scan(&n); err != nil {
+			return removed, wrap(ctx, "prune", err)
+		}
+		if removed += n; n < pruneStep {
+			return removed, nil
+		}
+	}
+}
+
+// retain removes what is older than the retention, now and every hour, until the
+// context ends.
+func (db *DB) retain(ctx context.Context, keep time.Duration) {
+	for {
+		if _, err := db.Prune(ctx, keep); ctx.Err() == nil {
+			db.pruneErr = err
+		}
+		if sleep(ctx, pruneEvery) != nil {
+			return
+		}
+	}
+}
