@@ -49,21 +49,20 @@ type Views struct {
 	mu       sync.Mutex
 	filter   Filter
 	maxOpen  int
-	maxRows  int
 	open     map[string]*list.Element // of *openRun
 	order    list.List                // oldest first
 	runs     RunsView
 	refusals RefusalsView
 	retries  RetriesView
-	failures failures
+	failures FailureCounter
 	ended    endedRuns
 }
 
 // openRun is what is remembered of a run until it ends.
 type openRun struct {
-	id, parent              string
-	calls, ok, bad, retries int // of the calls that the filter selects
-	selected                bool
+	id, parent string
+	tally      Tally // of the calls that the filter selects
+	selected   bool
 }
 
 // NewViews returns views that have seen nothing.
@@ -71,14 +70,10 @@ func NewViews(cfg ViewsConfig) (*Views, error) {
 	if cfg.OpenRuns < 0 || cfg.Rows < 0 || cfg.Filter.Status < 0 {
 		return nil, errors.New("runrecord: ViewsConfig has a negative number")
 	}
-	v := &Views{filter: cfg.Filter, maxOpen: cfg.OpenRuns, maxRows: cfg.Rows, open: make(map[string]*list.Element), ended: newEndedRuns()}
+	v := &Views{filter: cfg.Filter, maxOpen: cfg.OpenRuns, failures: FailureCounter{Rows: cfg.Rows}, open: make(map[string]*list.Element), ended: newEndedRuns()}
 	if v.maxOpen == 0 {
 		v.maxOpen = 10_000
 	}
-	if v.maxRows == 0 {
-		v.maxRows = 1000
-	}
-	v.failures.init()
 	return v, nil
 }
 
@@ -115,7 +110,7 @@ func (v *Views) Write(e Event) error {
 }
 
 func (v *Views) add(e *Event) error {
-	if err := plausible(e); err != nil {
+	if err := e.Plausible(); err != nil {
 		return err
 	}
 	v.mu.Lock()
@@ -131,7 +126,7 @@ func (v *Views) add(e *Event) error {
 		return v.addCall(e, over)
 	case EventReplaced: // the call is counted by its own event
 		if f := &v.filter; f.selects(e) && (f.Tool == "" || f.Tool == e.Tool) {
-			v.failures.add(e, fails(e) && (f.Status == 0 || f.Status == e.Status), true, v.maxRows)
+			v.failures.Add(e, e.Fails() && (f.Status == 0 || f.Status == e.Status), true)
 		}
 	case EventRunEnded:
 		if over {
@@ -166,16 +161,16 @@ func (v *Views) remember(e *Event) error {
 // their tasks are, and as a failure where the filter selects it. What comes
 // after the end of the run counts for its parents alone.
 func (v *Views) addCall(e *Event, over bool) error {
-	f := &v.filter
-	if f.Tool != "" && f.Tool != e.Tool {
-		return nil
-	}
 	id := e.Parent
-	if !over {
+	if !over { // whatever the filter selects: which runs are open does not depend on it
 		if err := v.remember(e); err != nil {
 			return err
 		}
 		id = e.Run
+	}
+	f := &v.filter
+	if f.Tool != "" && f.Tool != e.Tool {
+		return nil
 	}
 	chosen := f.Status == 0 || f.Status == e.Status
 	settled := e.Type == EventSettled
@@ -188,32 +183,22 @@ func (v *Views) addCall(e *Event, over bool) error {
 		id = r.parent
 		r.selected = r.selected || chosen
 		if e.Outcome == fault.KindOK {
-			r.ok++
+			r.tally.OK++
 		}
 		if chosen && !settled {
-			r.calls++
-			r.retries = plus(r.retries, max(0, e.Attempts-1))
+			r.tally.Calls++
+			r.tally.Retries = plus(r.tally.Retries, max(0, e.Attempts-1))
 		}
-		if fails(e) {
-			r.bad++
+		if e.Fails() {
+			r.tally.Bad++
 		}
 	}
 	if f.selects(e) {
 		// A call of unknown outcome was counted when it ended; that it was
 		// settled since does not make it a second failure.
-		v.failures.add(e, chosen && fails(e) && e.Was != fault.KindUnknown, !settled, v.maxRows)
+		v.failures.Add(e, chosen && e.Fails() && e.Was != fault.KindUnknown, !settled)
 	}
 	return nil
-}
-
-// fails reports whether the tool is to blame: what a person denied or a caller
-// cancelled says nothing about it.
-func fails(e *Event) bool {
-	switch e.Outcome {
-	case fault.KindFailed, fault.KindNotRun, fault.KindUnknown:
-		return e.Reason != fault.ReasonCancelled
-	}
-	return false
 }
 
 func (v *Views) addEnd(e *Event) {
@@ -230,11 +215,11 @@ func (v *Views) addEnd(e *Event) {
 	if n := e.Counts; n != nil && !byCall {
 		// The run has counted for itself; that is exact even where its events
 		// began before this stream did.
-		r.calls, r.ok, r.bad, r.retries = n.Calls, n.OK, plus(n.Failed, plus(n.NotRun, n.Unknown)), n.Retries
+		r.tally = n.Tally()
 	}
-	v.runs.add(r)
-	v.refusals.add(e, r)
-	v.retries.add(r)
+	v.runs.Add(r.tally)
+	v.refusals.Add(e, r.tally)
+	v.retries.Add(r.tally)
 }
 
 // selects applies what an event says about its run and its time.
@@ -257,7 +242,7 @@ func (v *Views) Runs() RunsView {
 func (v *Views) Failures(n int) FailuresView {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.failures.top(n)
+	return v.failures.View(n)
 }
 
 // Refusals returns the third view.

@@ -25,8 +25,9 @@ const (
 	maxDepth  = 64            // of runs within runs; calls count for as many ancestors
 )
 
-// plausible reports whether an event can be counted at all.
-func plausible(e *Event) error {
+// Plausible returns [ErrImpossible] for an event that cannot be counted. Of a type
+// that views pass over, every event can.
+func (e *Event) Plausible() error {
 	switch e.Type {
 	case EventRunStarted, EventCall, EventReplaced, EventSettled, EventRunEnded:
 	default:

@@ -27,7 +27,13 @@ type FailureRow struct {
 	Last     time.Time    // of the latest failure
 }
 
-type failures struct {
+// FailureCounter counts calls into a [FailuresView]. The zero value has counted
+// nothing and tells 1000 rows apart. Not safe for concurrent use.
+type FailureCounter struct {
+	// Rows bounds how many tools, and how many rows, are told apart; what comes
+	// later is counted together. Default 1000. It is not changed once Add was called.
+	Rows int
+
 	view  FailuresView
 	rows  map[failureKey]*FailureRow
 	calls map[string]int
@@ -39,14 +45,18 @@ type failureKey struct {
 	reason fault.Reason // none where there is a status
 }
 
-func (f *failures) init() {
-	f.rows, f.calls = make(map[failureKey]*FailureRow), make(map[string]int)
-}
-
-func (f *failures) add(e *Event, failed, isNew bool, maxRows int) {
+// Add counts one event: as a failure, as a call that was not counted before, as
+// both. Of the event it looks at the tool, the status, the reason and the time.
+func (f *FailureCounter) Add(e *Event, failed, isNew bool) {
+	if f.rows == nil {
+		f.rows, f.calls = make(map[failureKey]*FailureRow), make(map[string]int)
+		if f.Rows == 0 {
+			f.Rows = 1000
+		}
+	}
 	if isNew {
 		f.view.Calls++
-		if _, known := f.calls[e.Tool]; known || len(f.calls) < maxRows {
+		if _, known := f.calls[e.Tool]; known || len(f.calls) < f.Rows {
 			f.calls[e.Tool]++
 		}
 	}
@@ -60,7 +70,7 @@ func (f *failures) add(e *Event, failed, isNew bool, maxRows int) {
 	}
 	row := f.rows[key]
 	if row == nil {
-		if len(f.rows) >= maxRows {
+		if len(f.rows) >= f.Rows {
 			f.view.Other++
 			return
 		}
@@ -78,7 +88,9 @@ func (f *failures) add(e *Event, failed, isNew bool, maxRows int) {
 // lies further is the time of a clock that is wrong, and would stay the latest.
 const clockError = 24 * time.Hour
 
-func (f *failures) top(n int) FailuresView {
+// View is what was counted: the n rows with the most failures; n < 1 means all
+// that were told apart.
+func (f *FailureCounter) View(n int) FailuresView {
 	view := f.view
 	for _, row := range f.rows {
 		r := *row

@@ -14,11 +14,12 @@ type RunsView struct {
 	Forgotten       int // open ones that had to make room; their ends still count
 }
 
-func (v *RunsView) add(r *openRun) {
+// Add counts one run that has ended.
+func (v *RunsView) Add(t Tally) {
 	v.Ended++
-	if r.ok == 0 {
+	if t.OK == 0 {
 		v.NoSuccess++
-		if r.calls > 0 {
+		if t.Calls > 0 {
 			v.NoSuccessCalled++
 		}
 	}
@@ -49,7 +50,8 @@ type RefusalsView struct {
 	Failing   int // runs with a call that failed
 }
 
-func (v *RefusalsView) add(e *Event, r *openRun) {
+// Add counts one run that has ended, by the event of its end.
+func (v *RefusalsView) Add(e *Event, t Tally) {
 	v.Ended++
 	switch e.State {
 	case Answered:
@@ -66,7 +68,7 @@ func (v *RefusalsView) add(e *Event, r *openRun) {
 	if e.Reported && e.Decision == decisionRefuse {
 		v.Reported++
 	}
-	if r.bad > 0 {
+	if t.Bad > 0 {
 		v.Failing++
 	}
 }
@@ -114,15 +116,16 @@ type RetriesView struct {
 	ByRun   [5]int // runs with 0, 1, 2, 3 to 5, and more retries
 }
 
-func (v *RetriesView) add(r *openRun) {
+// Add counts one run that has ended.
+func (v *RetriesView) Add(t Tally) {
 	v.Runs++
-	v.Calls = plus(v.Calls, r.calls)
-	v.Retries = plus(v.Retries, r.retries)
-	v.Most = max(v.Most, r.retries)
+	v.Calls = plus(v.Calls, t.Calls)
+	v.Retries = plus(v.Retries, t.Retries)
+	v.Most = max(v.Most, t.Retries)
 	switch {
-	case r.retries <= 2:
-		v.ByRun[r.retries]++
-	case r.retries <= 5:
+	case t.Retries <= 2:
+		v.ByRun[t.Retries]++
+	case t.Retries <= 5:
 		v.ByRun[3]++
 	default:
 		v.ByRun[4]++

@@ -229,3 +229,21 @@ func TestViewsRefuseWhatTheyCannotCount(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 3, skipped)
 }
+
+// Which runs are open, and whose children they are, is known from all events, also
+// from those of calls that the filter leaves out.
+func TestOpenRunsDoNotDependOnTheToolThatIsAskedFor(t *testing.T) {
+	for _, tool := range []string{"", "get_invoices"} {
+		v := newViews(t, runrecord.ViewsConfig{Filter: runrecord.Filter{Tool: tool}})
+		for _, e := range []runrecord.Event{ // both starts are lost
+			{Type: runrecord.EventCall, Run: "parent", Tool: "pay_invoice", Outcome: fault.KindOK},
+			{Type: runrecord.EventCall, Run: "child", Parent: "parent", Tool: "get_invoices", Outcome: fault.KindFailed, Status: 500},
+		} {
+			e.Schema = runrecord.SchemaVersion
+			require.NoError(t, v.Write(e))
+		}
+		require.Equal(t, 2, v.Runs().Open, tool)
+		require.NoError(t, v.Write(runrecord.Event{Schema: 1, Type: runrecord.EventRunEnded, Run: "parent", State: runrecord.Refused}))
+		require.Equal(t, 1, v.Refusals().Failing, "the child's failure counts to its parent")
+	}
+}
