@@ -118,7 +118,7 @@ func pack(into *bytes.Buffer, dir, prefix string, modules map[string]string) err
 			return err
 		case d.IsDir() && name != dir && (d.Name() == ".git" || modules[name] != ""):
 			return filepath.SkipDir
-		case !d.Type().IsRegular():
+		case !d.Type().IsRegular() || d.Name() == ".git": // a file in a linked work tree
 			return nil
 		}
 		relative, err := filepath.Rel(dir, name)
