@@ -61,6 +61,7 @@ func dsn(path string, immediate, readOnly bool) string {
 	if immediate {
 		q.Set("_txlock", "immediate")
 		q.Add("_pragma", "secure_delete(1)") // what was erased is overwritten
+		q.Add("_pragma", "wal_autocheckpoint("+strconv.Itoa(checkpointPages)+")")
 	}
 	if readOnly {
 		q.Add("_pragma", "query_only(1)")
