@@ -1,5 +1,7 @@
 package guard
 
+import "github.com/failloud/failloud/runrecord"
+
 // claim is a place of a draft that says that something was done.
 type claim struct {
 	deed   int // in [deeds]; -1: one that a tool declares and the table does not have
@@ -28,19 +30,17 @@ func (c *claim) done() string {
 // maxClaims bounds the claims that are read out of one draft.
 const maxClaims = 64
 
-// claims reads the lines of the draft that the text has for what they say was
-// done. declared are deeds that the
-// table does not have, by the stem of their verb. nouns are words of the run's
-// tools for what they act on, as stems. wants are the deeds the user asked for.
-func (j *judgment) claims(text string, declared map[string]string, nouns map[string]bool, wants deedSet) []claim {
-	clauses := j.clausesThat(func(h hint) bool { return len(declared) > 0 || h.saysDone() }, text)
+// claims reads what the clauses say was done. declared are deeds that the table
+// does not have, by the stem of their verb. wants are the deeds the user asked for.
+func (j *judgment) claims(clauses []clause, declared map[string]string, wants deedSet) []claim {
 	var found []claim
+	tools := j.anyTool(func(*runrecord.ToolInfo) bool { return true })
 	begins := 0 // where the clauses of the sentence begin that claim nothing
 	for i := range clauses {
 		if i > 0 && clauses[i].sentence != clauses[i-1].sentence {
 			begins = i
 		}
-		r := &claimReader{clause: &clauses[i], nouns: nouns, declared: declared, wants: wants, tools: len(j.abilities()) > 0, before: clauses[begins:i]}
+		r := &claimReader{clause: &clauses[i], nouns: j.thingsOfTools, declared: declared, wants: wants, tools: tools, before: clauses[begins:i]}
 		if n := i + 1; n < len(clauses) && clauses[n].sentence == clauses[i].sentence {
 			r.next = clauses[n].opener
 		}

@@ -8,7 +8,7 @@ import (
 // claimReader finds the claims of one clause.
 type claimReader struct {
 	*clause
-	nouns    map[string]bool
+	nouns    func() map[string]bool // words of the run's tools for what they act on, as stems
 	declared map[string]string
 	wants    deedSet
 	tools    bool     // the run has tools: what is said to be changed may be outside
@@ -183,7 +183,7 @@ func (r *claimReader) isOutside(f *verbForm, g grip, things []word, end int) boo
 			inHead = false
 		}
 		s := stem(w.plain)
-		if r.nouns[s] && (g != ownWord || inHead) {
+		if r.nouns()[s] && (g != ownWord || inHead) {
 			known, tool = true, tool || inHead
 		}
 		if f.things[s] || r.tools && changesAny[deeds[f.deed].name] && t.outside[w.text] {

@@ -12,26 +12,25 @@ import (
 // claimed is step 5: the draft says that something was done, and no call that
 // could have done it succeeded.
 func (j *judgment) claimed(p Policy) {
-	if !j.hints().saysDone() && !slices.ContainsFunc(j.ev.tools, func(t *runrecord.ToolInfo) bool { return len(t.Claims) > 0 }) {
+	declared := j.declared()
+	if !j.hints().saysDone() && len(declared) == 0 {
 		return
 	}
-	declared := map[string]string{}
-	for _, a := range j.abilities() {
-		for s, w := range a.declared {
-			declared[s] = w
-		}
+	claiming := func(h hint) bool { return len(declared) > 0 || h.saysDone() }
+	text, mail := withoutForeign(j.shown())
+	own, all := j.clausesThat(claiming, text), []clause(nil)
+	if mail {
+		all = j.clausesThat(claiming, j.shown())
 	}
-	own, mail := withoutForeign(j.shown())
-	things := j.thingsOfTools()
-	if len(j.claims(own, declared, things, ^deedSet(0))) == 0 && (!mail || len(j.claims(j.shown(), declared, things, ^deedSet(0))) == 0) {
+	if len(j.claims(own, declared, ^deedSet(0))) == 0 && len(j.claims(all, declared, ^deedSet(0))) == 0 {
 		return // whatever the user has asked for, nothing is claimed
 	}
 	known := j.record()
 	if known.wanted {
 		return // a poem or a story is what was asked for
 	}
-	if !j.findUndone(p, j.claims(own, declared, things, known.wants), known, Refuse) && mail && !known.drafts {
-		j.findUndone(p, j.claims(j.shown(), declared, things, known.wants), known, Disclose)
+	if !j.findUndone(p, j.claims(own, declared, known.wants), known, Refuse) && mail && !known.drafts {
+		j.findUndone(p, j.claims(all, declared, known.wants), known, Disclose)
 	}
 }
 
@@ -61,8 +60,40 @@ func (j *judgment) findUndone(p Policy, claims []claim, known *record, most Deci
 	return found
 }
 
-// thingsOfTools are the words of the tools' names for what they act on.
+// declared are the deeds that the owner of a tool says it does and the table does
+// not have, by the stem of their verb.
+func (j *judgment) declared() map[string]string {
+	if !j.anyTool(func(t *runrecord.ToolInfo) bool { return len(t.Claims) > 0 }) {
+		return nil
+	}
+	declared := map[string]string{}
+	for _, a := range j.abilities() {
+		for s, w := range a.declared {
+			declared[s] = w
+		}
+	}
+	return declared
+}
+
+// anyTool reports whether one of the run's tools, bound or called, is so.
+func (j *judgment) anyTool(is func(*runrecord.ToolInfo) bool) bool {
+	if slices.ContainsFunc(j.ev.tools, is) {
+		return true
+	}
+	for i := range j.ev.calls {
+		if t := j.ev.calls[i].Tool; t != nil && is(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// thingsOfTools are the words of the tools' names for what they act on, found
+// once.
 func (j *judgment) thingsOfTools() map[string]bool {
+	if j.things != nil {
+		return j.things
+	}
 	things := map[string]bool{}
 	for _, a := range j.abilities() {
 		if a.deeds == 0 {
@@ -74,6 +105,7 @@ func (j *judgment) thingsOfTools() map[string]bool {
 			}
 		}
 	}
+	j.things = things
 	return things
 }
 

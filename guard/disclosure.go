@@ -3,6 +3,7 @@ package guard
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // reading is a draft with what its author states in it.
@@ -86,14 +87,19 @@ func (j *judgment) read() *reading {
 // shown is what a reader sees of the draft, made once.
 func (j *judgment) shown() string {
 	if !j.seen {
-		names := map[string]bool{}
-		for _, s := range j.subjects() {
-			names[j.displayName(s.tool)] = true
-		}
-		j.visible, j.from = visible(j.draft, names)
+		j.visible, j.from = visible(j.draft, sync.OnceValue(j.displayNames))
 		j.seen = true
 	}
 	return j.visible
+}
+
+// displayNames are how the texts call the tools of the run.
+func (j *judgment) displayNames() map[string]bool {
+	names := map[string]bool{}
+	for _, s := range j.subjects() {
+		names[j.displayName(s.tool)] = true
+	}
+	return names
 }
 
 // clauses are those of what a reader sees, split once.

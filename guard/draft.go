@@ -50,7 +50,7 @@ const maxClause = 64
 
 // splitDraft reads a draft into clauses. It is linear in the draft's length.
 func splitDraft(draft string) []clause {
-	s := &splitter{}
+	s := &splitter{words: make([]word, 0, 8+len(draft)/5)}
 	for line := range strings.Lines(norm.NFC.String(draft)) {
 		s.line(strings.TrimRight(line, "\r\n"))
 		s.at += len(line)
@@ -63,7 +63,9 @@ func splitDraft(draft string) []clause {
 // splitter cuts a draft into clauses, line by line.
 type splitter struct {
 	clauses  []clause
+	words    []word // of all clauses, one behind the other
 	cur      clause
+	began    int    // where the words of the current clause begin
 	read     []word // the words of one, used again for the next
 	sentence int
 	first    int  // the first clause of the sentence
@@ -108,7 +110,7 @@ func (s *splitter) line(line string) {
 		case r == ',':
 			s.comma = true
 		case r == '|' && s.cells, r == ':' && endsSentence(rest), (r == '–' || r == '—') && endsSentence(rest), r == '-' && i > 0 && text[i-1] == ' ' && strings.HasPrefix(rest, " "):
-			s.cur.label = len(s.cur.words) > 0
+			s.cur.label = s.length() > 0
 			s.cur.heading = r == ':' && strings.TrimRight(rest, " \t*_") == ""
 			at := s.flush()
 			if at >= 0 && (s.row < 0 || r != '|') {
@@ -140,22 +142,28 @@ func (s *splitter) line(line string) {
 
 func (s *splitter) add(w word, start, end int) {
 	w.start, w.end = int32(min(start, math.MaxInt32)), int32(min(end, math.MaxInt32))
-	begins := len(s.cur.words) == 0
+	begins := s.length() == 0
 	if contrast[w.text] || afterComma[w.text] && (s.comma || begins) || begins && openers[w.text] {
 		s.flush()
 		s.until = untilComma[w.text]
 		s.cur.opener = w.text
 	}
-	if len(s.cur.words) == maxClause {
+	if s.length() == maxClause {
 		s.flush()
 	}
 	w.comma, s.comma = s.comma, false
-	s.cur.add(w)
+	s.words = append(s.words, w)
+	s.cur.marked = s.cur.marked || w.text != w.plain
 }
+
+// length is how many words the current clause has.
+func (s *splitter) length() int { return len(s.words) - s.began }
 
 // flush ends the clause and tells where it stands now, -1 for an empty one.
 func (s *splitter) flush() int {
 	c := s.cur
+	c.words = slices.Clip(s.words[s.began:])
+	s.began = len(s.words)
 	s.cur, s.until, s.comma = clause{}, false, false
 	if len(c.words) == 0 {
 		return -1
@@ -230,14 +238,6 @@ func (cl *clause) part(from, to int) clause {
 }
 
 func isAuxiliary(w word) bool { return auxiliary[w.text] }
-
-func (cl *clause) add(w word) {
-	if cl.words == nil {
-		cl.words = make([]word, 0, 16) // most clauses fit
-	}
-	cl.words = append(cl.words, w)
-	cl.marked = cl.marked || w.text != w.plain
-}
 
 // connect gives each clause the words it leans on: a cell its row, an item of
 // a list its heading, a heading its items, and "it failed" the clause before.

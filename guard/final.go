@@ -211,6 +211,7 @@ type judgment struct {
 	from    traces // of visible
 	seen    bool
 	able    []ability
+	things  map[string]bool // see [judgment.thingsOfTools]
 	kept    *valueIndex
 	proven  []runrecord.Evidence
 	proved  bool

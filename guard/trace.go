@@ -84,7 +84,11 @@ func (t *tracer) put(instead string, from, stands int) {
 // rewrite makes a text in which every match of the form is what replace writes
 // of it. m are the places of the match and its groups.
 func rewrite(text string, form *regexp.Regexp, replace func(t *tracer, m []int)) (string, trace) {
-	matches := form.FindAllStringSubmatchIndex(text, -1)
+	return rewriteAt(text, form.FindAllStringSubmatchIndex(text, -1), replace)
+}
+
+// rewriteAt is [rewrite] for matches that are known.
+func rewriteAt(text string, matches [][]int, replace func(t *tracer, m []int)) (string, trace) {
 	if len(matches) == 0 {
 		return text, nil
 	}

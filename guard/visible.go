@@ -14,7 +14,7 @@ import (
 // text), without code, and without quotations, which are the words of others.
 // A quotation that is one of the names stays. The traces lead back to the draft
 // in its composed form.
-func visible(draft string, names map[string]bool) (string, traces) {
+func visible(draft string, names func() map[string]bool) (string, traces) {
 	text, from := shownRunes(norm.NFC.String(draft))
 	all := traces{}.and(from)
 	step := func(made string, from trace) { text, all = made, all.and(from) }
@@ -28,16 +28,18 @@ func visible(draft string, names map[string]bool) (string, traces) {
 	if strings.Contains(text, "~~") {
 		step(rewrite(text, struck, func(t *tracer, m []int) { t.put(" ", m[0], m[1]-m[0]) }))
 	}
-	for _, q := range quotations {
-		if strings.Contains(text, q.open) {
-			step(rewrite(text, q.form, func(t *tracer, m []int) {
-				if q := text[m[0]:m[1]]; isName(q, names) {
-					t.take(q, m[0])
-				} else {
-					t.put(" "+quoted+" ", m[0], len(q))
-				}
-			}))
+	unquote := func(t *tracer, m []int) {
+		if q := text[m[0]:m[1]]; isName(q, names) {
+			t.take(q, m[0])
+		} else {
+			t.put(" "+quoted+" ", m[0], len(q))
 		}
+	}
+	for _, q := range quotations {
+		step(rewriteAt(text, q.in(text), unquote))
+	}
+	if opensSingle(text) {
+		step(rewrite(text, singleQuoted, unquote))
 	}
 	return text, all
 }
@@ -75,7 +77,7 @@ func withoutCode(text string) (string, trace) {
 			}
 		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
 			fence = trimmed[:3]
-		case strings.HasPrefix(trimmed, ">"), linkTarget.MatchString(trimmed):
+		case strings.HasPrefix(trimmed, ">"), trimmed != "" && trimmed[0] == '[' && linkTarget.MatchString(trimmed):
 		default:
 			t.take(line, at)
 		}
@@ -92,24 +94,53 @@ var (
 	image      = regexp.MustCompile(`!\[[^\]\n]*\]\([^)\n]*\)`)
 	link       = regexp.MustCompile(`\[([^\]\n]*)\]\([^)\n]*\)`)
 	struck     = regexp.MustCompile(`~~[^~\n]+~~`)
-	quotations = []struct {
-		open string
-		form *regexp.Regexp
-	}{
-		{`"`, regexp.MustCompile(`"[^"\n]*"`)},
-		{"“", regexp.MustCompile(`“[^”\n]*”`)},
-		{"„", regexp.MustCompile(`„[^“”\n]*[“”]`)},
-		{"«", regexp.MustCompile(`«[^»\n]*»`)},
-		{"`", regexp.MustCompile("`[^`\n]*`")},
-		{"‘", regexp.MustCompile(`‘[^’\n]*’`)},
-		{"'", regexp.MustCompile(`(?m)(?:^|[ \t(])'[^'\n]+'(?:[ \t.,;:!?)]|$)`)},
-	}
+	quotations = []quotation{{`"`, `"`}, {"“", "”"}, {"„", "“”"}, {"«", "»"}, {"`", "`"}, {"‘", "’"}}
+	// An apostrophe is none.
+	singleQuoted = regexp.MustCompile(`(?m)(?:^|[ \t(])'[^'\n]+'(?:[ \t.,;:!?)]|$)`)
 )
+
+// quotation is how one kind of quotation begins, and by which runes it ends.
+type quotation struct{ open, close string }
+
+// in finds the quotations of a text, each within a line.
+func (q quotation) in(text string) (matches [][]int) {
+	ends := q.close + "\n"
+	for at := 0; ; {
+		n := strings.Index(text[at:], q.open)
+		if n < 0 {
+			return matches
+		}
+		start := at + n
+		at = start + len(q.open)
+		if n = strings.IndexAny(text[at:], ends); n < 0 {
+			return matches
+		}
+		end, size := utf8.DecodeRuneInString(text[at+n:])
+		if at += n + size; end != '\n' {
+			matches = append(matches, []int{start, at})
+		}
+	}
+}
+
+// opensSingle is the quick look for a single quote that is no apostrophe.
+func opensSingle(text string) bool {
+	for at := strings.IndexByte(text, '\''); at >= 0; {
+		if at == 0 || strings.IndexByte("\n \t(", text[at-1]) >= 0 {
+			return true
+		}
+		n := strings.IndexByte(text[at+1:], '\'')
+		if n < 0 {
+			return false
+		}
+		at += 1 + n
+	}
+	return false
+}
 
 // isName tells a quotation that is a name ("get_invoices", "401 Unauthorized")
 // from one that is somebody's sentence.
-func isName(q string, names map[string]bool) bool {
-	return len(strings.Fields(q)) <= maxQuotedName || names[strings.ToLower(strings.Trim(q, "\"“”„«»`‘’' "))]
+func isName(q string, names func() map[string]bool) bool {
+	return len(strings.Fields(q)) <= maxQuotedName || names()[strings.ToLower(strings.Trim(q, "\"“”„«»`‘’' "))]
 }
 
 const (
