@@ -83,9 +83,11 @@ func (m *matcher) matches(w *word, marked bool) bool {
 // isNumber holds for a count that is not nothing.
 func isNumber(w *word) bool { return w.number }
 
+var numberFilter = filterOf(numbers)
+
 func readsAsNumber(text string) bool {
 	if text == "" || text[0] < '0' || text[0] > '9' {
-		return numbers[text]
+		return numberFilter.may(text) && numbers[text]
 	}
 	return strings.Trim(text, "0123456789") == "" && strings.Trim(text, "0") != ""
 }
@@ -173,6 +175,7 @@ func matchSequence(seq []matcher, words []word, marked bool) bool {
 // cueIndex finds the cues that can start with a word without trying them all.
 type cueIndex struct {
 	exact  map[string][]*cue // by the first word without marks
+	known  *filter           // of exact
 	prefix map[string][]*cue // by the first letters of a beginning
 	number []*cue
 }
@@ -196,6 +199,7 @@ func indexCues(all []cue) *cueIndex {
 			}
 		}
 	}
+	x.known = filterOf(x.exact)
 	return x
 }
 
@@ -211,8 +215,11 @@ func addCue(to []*cue, c *cue) []*cue {
 func (x *cueIndex) each(cl *clause, f func(c *cue, start, end int) (more bool)) {
 	for at := range cl.words {
 		w := &cl.words[at]
-		candidates := [3][]*cue{x.exact[w.plain]}
-		if len(w.plain) >= prefixKey {
+		var candidates [3][]*cue
+		if x.known.may(w.plain) {
+			candidates[0] = x.exact[w.plain]
+		}
+		if len(w.plain) >= prefixKey && len(x.prefix) > 0 {
 			candidates[1] = x.prefix[w.plain[:prefixKey]]
 		}
 		if isNumber(w) {

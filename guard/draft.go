@@ -143,7 +143,7 @@ func (s *splitter) line(line string) {
 func (s *splitter) add(w word, start, end int) {
 	w.start, w.end = int32(min(start, math.MaxInt32)), int32(min(end, math.MaxInt32))
 	begins := s.length() == 0
-	if contrast[w.text] || afterComma[w.text] && (s.comma || begins) || begins && openers[w.text] {
+	if parting.may(w.text) && (contrast[w.text] || afterComma[w.text] && (s.comma || begins) || begins && openers[w.text]) {
 		s.flush()
 		s.until = untilComma[w.text]
 		s.cur.opener = w.text
@@ -155,6 +155,9 @@ func (s *splitter) add(w word, start, end int) {
 	s.words = append(s.words, w)
 	s.cur.marked = s.cur.marked || w.text != w.plain
 }
+
+// parting are the words before which a clause may end.
+var parting = filterOf(contrast, afterComma, openers)
 
 // length is how many words the current clause has.
 func (s *splitter) length() int { return len(s.words) - s.began }
@@ -237,7 +240,9 @@ func (cl *clause) part(from, to int) clause {
 	return p
 }
 
-func isAuxiliary(w word) bool { return auxiliary[w.text] }
+func isAuxiliary(w word) bool { return auxiliaries.may(w.text) && auxiliary[w.text] }
+
+var auxiliaries = filterOf(auxiliary)
 
 // connect gives each clause the words it leans on: a cell its row, an item of
 // a list its heading, a heading its items, and "it failed" the clause before.

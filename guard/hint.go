@@ -43,7 +43,9 @@ func hintsOf(text string) hint {
 		case marked:
 			seen |= hints[plain(strings.ToLower(text[start:i]))]
 		default:
-			seen |= hints[string(buf[:n])]
+			if w := string(buf[:n]); hinting.may(w) {
+				seen |= hints[w]
+			}
 		}
 	}
 	return seen
@@ -79,6 +81,8 @@ const (
 	hintMemory                  // it may tell of what the model knows by itself
 	hintKnown                   // it was looked for
 )
+
+var hinting = filterOf(hints)
 
 // hints are the first words of all forms and what goes with them, without marks.
 var hints = func() map[string]hint {

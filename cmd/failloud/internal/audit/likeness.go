@@ -297,7 +297,10 @@ func ascii(w string) bool {
 }
 
 func wordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.' || r == '@' || r == '-'
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '@' || r == '-'
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
 }
 
 // isKey reports whether the word is the whole of a string that a colon follows.
