@@ -16,13 +16,14 @@ func withoutForeign(text string) (own string, mail bool) {
 		return text, false
 	}
 	f := foreign{first: true}
+	f.Grow(len(text))
 	for line := range strings.Lines(text) {
 		f.line(line)
 	}
 	if !f.found {
 		return text, false
 	}
-	return f.String(), f.letters && !f.introduced
+	return f.String(), f.letters && !f.introduced && !slices.ContainsFunc(f.own, func(line string) bool { return hasWord(strings.ToLower(line), letterWords) })
 }
 
 // foreign keeps the lines that are the author's own.
@@ -36,10 +37,13 @@ type foreign struct {
 	found      bool
 	letters    bool
 	introduced bool // the author speaks of a text before
+	own        []string // lines that are the author's, whole
 }
 
 func (f *foreign) line(line string) {
-	bare := strings.ToLower(strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' && r != ',' }))
+	bare := strings.TrimFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ':' && r != ',' })
+	long := len(bare) >= maxClosing
+	bare = strings.ToLower(bare[:cutAt(bare, maxClosing)]) // which has all that a line can begin with
 	switch {
 	case bare == "":
 		if f.quoted && f.begun {
@@ -49,12 +53,12 @@ func (f *foreign) line(line string) {
 		return
 	case f.left > 0:
 		f.left--
-		if beginsWith(bare, closings) && len(bare) < maxClosing {
+		if beginsWith(bare, closings) && !long {
 			f.left = 0
 		}
 		f.drop(line)
 		return
-	case !f.verse && (beginsWith(bare, subjectLines) || !f.first && len(bare) < maxClosing && beginsWith(bare, salutations)):
+	case !f.verse && (beginsWith(bare, subjectLines) || !f.first && !long && beginsWith(bare, salutations)):
 		f.letters, f.left = true, maxLetter
 		f.introduced = f.introduced || f.quoted || beginsWith(bare, subjectLines)
 		f.quoted, f.begun = false, false
@@ -69,7 +73,7 @@ func (f *foreign) line(line string) {
 		return
 	}
 	f.first = false
-	f.introduced = f.introduced || hasWord(bare, letterWords)
+	f.own = append(f.own, line)
 	at, last, verse := speechBehind(line)
 	if at < 0 {
 		f.WriteString(line)
@@ -91,6 +95,9 @@ func (f *foreign) drop(line string) {
 // speechBehind is where the words of somebody else begin in a line, -1 where
 // they do not, whether they begin in the next one, and whether they are verse.
 func speechBehind(line string) (at int, last, verse bool) {
+	if !strings.Contains(line, ":") {
+		return -1, false, false
+	}
 	from := 0
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {

@@ -56,6 +56,7 @@ type book struct {
 	mu      sync.Mutex
 	results map[page]*told
 	heard   []heard // by what the user said, in order
+	short   map[page]shortness
 }
 
 // heard is what one text of the user tells.
@@ -85,8 +86,14 @@ type record struct {
 	looked bool    // some call has succeeded
 }
 
+func (j *judgment) book() *book {
+	return j.run.Local(bookKey{}, func() any {
+		return &book{results: map[page]*told{}, short: map[page]shortness{}}
+	}).(*book)
+}
+
 func (j *judgment) record() *record {
-	b, _ := j.run.Local(bookKey{}, func() any { return &book{results: map[page]*told{}} }).(*book)
+	b := j.book()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r := &record{looked: j.anySuccess()}

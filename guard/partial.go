@@ -20,8 +20,8 @@ func (j *judgment) spokenForAll(p Policy) {
 	if j.hints()&hintWhole == 0 && !counts {
 		return
 	}
-	cut := j.shortResult(cutMarks, saysCutOff)
-	old := j.shortResult(oldMarks, func(text string) bool { return strings.Contains(text, "cache") || strings.Contains(text, "stale") })
+	cut := j.shortResult(isCut)
+	old := j.shortResult(isOld)
 	if cut == nil && old == nil {
 		return
 	}
@@ -63,24 +63,52 @@ func (j *judgment) tellsOfWhole(p Policy, e *runrecord.Evidence, kind Trouble, s
 	j.note(f)
 }
 
-// shortResult is the last success whose result has one of the marks, where no
-// later one of the same tool has none.
-func (j *judgment) shortResult(marks *regexp.Regexp, may func(string) bool) *runrecord.Evidence {
+// shortness is what a result says of itself.
+type shortness uint8
+
+const (
+	isCut shortness = 1 << iota // there is more
+	isOld                       // it comes from a cache
+	wasRead
+)
+
+// shortResult is the last success whose result says so of itself, where no later
+// one of the same tool does not.
+func (j *judgment) shortResult(says shortness) *runrecord.Evidence {
 	proof := j.proof()
+	b := j.book()
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	whole := map[*runrecord.ToolInfo]bool{}
 	for i := len(proof) - 1; i >= 0; i-- {
 		e := &proof[i]
-		marked := !e.Qualifiers.Degraded()
-		if marked {
-			head, tail := endsOf(e.Result)
-			marked = may(head) && marks.MatchString(head) || may(tail) && marks.MatchString(tail)
-		}
+		marked := !e.Qualifiers.Degraded() && b.shortnessOf(e)&says != 0
 		if marked && !whole[e.Tool] {
 			return e
 		}
 		whole[e.Tool] = whole[e.Tool] || !marked
 	}
 	return nil
+}
+
+// shortnessOf reads the ends of a result, once.
+func (b *book) shortnessOf(e *runrecord.Evidence) shortness {
+	at := page{e.Call, len(e.Result)}
+	if b.short[at] == 0 {
+		head, tail := endsOf(e.Result)
+		b.short[at] = wasRead | shortnessIn(head) | shortnessIn(tail)
+	}
+	return b.short[at]
+}
+
+func shortnessIn(text string) (s shortness) {
+	if saysCutOff(text) && cutMarks.MatchString(text) {
+		s |= isCut
+	}
+	if (strings.Contains(text, "cache") || strings.Contains(text, "stale")) && oldMarks.MatchString(text) {
+		s |= isOld
+	}
+	return s
 }
 
 func (cl *clause) hasClass(x *cueIndex, kind class) bool {
