@@ -16,19 +16,18 @@ func withoutForeign(text string) (own string, mail bool) {
 		return text, false
 	}
 	f := foreign{first: true}
-	f.Grow(len(text))
 	for line := range strings.Lines(text) {
 		f.line(line)
 	}
 	if !f.found {
 		return text, false
 	}
-	return f.String(), f.letters && !f.introduced && !slices.ContainsFunc(f.own, func(line string) bool { return hasWord(strings.ToLower(line), letterWords) })
+	return strings.Join(f.kept, ""), f.letters && !f.introduced && !slices.ContainsFunc(f.own, func(line string) bool { return hasWord(strings.ToLower(line), letterWords) })
 }
 
 // foreign keeps the lines that are the author's own.
 type foreign struct {
-	strings.Builder
+	kept       []string
 	first      bool // nothing but empty lines came before
 	left       int  // lines of the letter that may follow
 	quoted     bool // a paragraph that is quoted comes or has begun
@@ -49,7 +48,7 @@ func (f *foreign) line(line string) {
 		if f.quoted && f.begun {
 			f.quoted, f.begun = false, false
 		}
-		f.WriteString(line)
+		f.kept = append(f.kept, line)
 		return
 	case f.left > 0:
 		f.left--
@@ -76,11 +75,11 @@ func (f *foreign) line(line string) {
 	f.own = append(f.own, line)
 	at, last, verse := speechBehind(line)
 	if at < 0 {
-		f.WriteString(line)
+		f.kept = append(f.kept, line)
 		return
 	}
 	f.found = true
-	f.WriteString(line[:at] + "\n")
+	f.kept = append(f.kept, line[:at], "\n")
 	f.quoted, f.begun, f.verse = last && !verse, false, last && verse
 }
 
@@ -88,7 +87,7 @@ func (f *foreign) line(line string) {
 func (f *foreign) drop(line string) {
 	f.found = true
 	if strings.HasSuffix(line, "\n") {
-		f.WriteByte('\n')
+		f.kept = append(f.kept, "\n")
 	}
 }
 

@@ -300,7 +300,7 @@ func (j *judgment) countsMore(c *claim, doers []string) bool {
 	if c.count < 2 && !c.all {
 		return false
 	}
-	good := j.ev.successes(succeeded, serves)
+	good := j.ev.good()
 	done, lost := 0, 0
 	for i := range j.ev.calls {
 		call := &j.ev.calls[i]

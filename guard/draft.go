@@ -50,7 +50,7 @@ const maxClause = 64
 
 // splitDraft reads a draft into clauses. It is linear in the draft's length.
 func splitDraft(draft string) []clause {
-	s := &splitter{words: make([]word, 0, 8+len(draft)/5)}
+	s := &splitter{clauses: make([]clause, 0, 2+len(draft)/64), words: make([]word, 0, 8+len(draft)/5)}
 	for line := range strings.Lines(norm.NFC.String(draft)) {
 		s.line(strings.TrimRight(line, "\r\n"))
 		s.at += len(line)
@@ -254,9 +254,9 @@ func connect(clauses []clause) {
 		case c.heading:
 			heading = i
 		case c.bullet && heading >= 0:
-			c.context = append(c.context, clauses[heading].words...)
+			c.context = join(c.context, clauses[heading].words)
 			if h := &clauses[heading]; len(h.below) < maxBelow {
-				h.below = append(h.below, c.words...)
+				h.below = join(h.below, c.words)
 			}
 			if c.before < 0 {
 				c.before = heading
@@ -266,18 +266,26 @@ func connect(clauses []clause) {
 		}
 		if c.inside && c.before >= 0 {
 			label := &clauses[c.before]
-			c.context = append(c.context, label.words...)
+			c.context = join(c.context, label.words)
 			if label.sentence == c.sentence && len(label.below) < maxBelow {
-				label.below = append(label.below, c.words...)
+				label.below = join(label.below, c.words)
 			}
 		}
 		if i > 0 && (startsWithPronoun(c.words) || c.opener == "due" || c.opener == "owing") {
-			c.context = append(c.context, clauses[i-1].words...)
+			c.context = join(c.context, clauses[i-1].words)
 			if c.before < 0 {
 				c.before = i - 1
 			}
 		}
 	}
+}
+
+// join is all words in one list; the words of one alone are not copied.
+func join(words, more []word) []word {
+	if len(words) == 0 {
+		return slices.Clip(more)
+	}
+	return append(words, more...)
 }
 
 // notAvailable is the only word with a stroke in it.

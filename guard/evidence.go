@@ -20,6 +20,7 @@ type evidence struct {
 
 	inFlight int // calls that have started and not ended
 
+	success  *successes // see [evidence.good]
 	alike    func(failed, later *runrecord.Call) bool
 	concerns func(call uint32, words []string) bool
 }
@@ -28,6 +29,14 @@ type evidence struct {
 // each of which counts for the tools that serves names.
 func (ev *evidence) successes(accept func(*runrecord.Call) bool, serves func(*runrecord.Call) []string) *successes {
 	return &successes{calls: ev.calls, accept: accept, serves: serves, alike: ev.alike}
+}
+
+// good looks among all successes, for the tools that each stands in for.
+func (ev *evidence) good() *successes {
+	if ev.success == nil {
+		ev.success = ev.successes(succeeded, serves)
+	}
+	return ev.success
 }
 
 // effect is the declared effect of a bound tool.
@@ -122,6 +131,7 @@ type successes struct {
 	serves func(*runrecord.Call) []string
 	alike  func(failed, later *runrecord.Call) bool // see [Resembles]; nil: nobody knows
 	about  map[about]int                            // last success about this
+	made   map[int]bool                             // see madeGood
 }
 
 // about is what a call was about: the same arguments, or the same identity.
@@ -133,7 +143,7 @@ type about struct {
 }
 
 func (s *successes) fill() {
-	s.about = map[about]int{}
+	s.about, s.made = map[about]int{}, map[int]bool{}
 	for i := range s.calls {
 		c := &s.calls[i]
 		if !s.accept(c) {
@@ -166,6 +176,15 @@ func (s *successes) madeGood(i int) bool {
 	if s.about == nil {
 		s.fill()
 	}
+	made, known := s.made[i]
+	if !known {
+		made = s.stoodInFor(i)
+		s.made[i] = made
+	}
+	return made
+}
+
+func (s *successes) stoodInFor(i int) bool {
 	c := &s.calls[i]
 	if invented(c) && s.alike == nil {
 		return s.corrected("", i)

@@ -273,7 +273,7 @@ func (j *judgment) account(v *Verdict) {
 	if v.Failed == nil {
 		return
 	}
-	good := j.ev.successes(succeeded, serves)
+	good := j.ev.good()
 	for i := range j.ev.calls {
 		c := &j.ev.calls[i]
 		if succeeded(c) || c.Kind == fault.KindPending || good.madeGood(i) {

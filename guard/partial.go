@@ -131,25 +131,33 @@ func endsOf(text string) (head, tail string) {
 
 const maxEnd = 4 << 10 // bytes
 
-// saysCutOff is the quick look for words without which no result says that it
-// was cut.
+// saysCutOff is the quick look, in one pass, for words without which no result
+// says that it was cut.
 func saysCutOff(text string) bool {
-	for _, w := range []string{"runcated", "RUNCATED", "as_more", "asMore", "ext_page", "ext_cursor", "extPage", "đã cắt"} {
-		if strings.Contains(text, w) {
+	for i := 0; i+4 <= len(text); i++ {
+		rest, found := text[i:], false
+		switch rest[0] {
+		case 'x':
+			found = strings.HasPrefix(rest, "xt_page") || strings.HasPrefix(rest, "xt_cursor") || strings.HasPrefix(rest, "xtPage")
+		case 'm':
+			found = strings.HasPrefix(rest, "more") && i > 0 && (text[i-1] == '_' || text[i-1] == ' ' && i > 1 && isDigit(text[i-2]))
+		case 'M':
+			found = strings.HasPrefix(rest, "More") && i > 0 && text[i-1] == 's'
+		case 'u':
+			found = strings.HasPrefix(rest, "uncated")
+		case 'U':
+			found = strings.HasPrefix(rest, "UNCATED")
+		case 0xC4:
+			found = strings.HasPrefix(rest, "đã cắt")
+		}
+		if found {
 			return true
 		}
 	}
-	for rest := text; ; {
-		at := strings.Index(rest, " more ")
-		if at < 0 {
-			return false
-		}
-		if at > 0 && rest[at-1] >= '0' && rest[at-1] <= '9' {
-			return true
-		}
-		rest = rest[at+1:]
-	}
+	return false
 }
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
 
 const (
 	isWhole class = 1 << iota // it speaks for all there is

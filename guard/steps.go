@@ -48,7 +48,7 @@ func (j *judgment) waiting(p Policy) (alone bool) {
 		own = Escalate
 		j.note(Finding{Step: StepWaiting, Kind: KindWaiting, What: "a case is open and a person has to settle it", Asks: p.decide(Escalate)})
 	}
-	good := j.ev.successes(succeeded, serves)
+	good := j.ev.good()
 	pending, others := 0, 0
 	for i := range j.ev.calls {
 		c := &j.ev.calls[i]

@@ -70,7 +70,7 @@ func (j *judgment) findTroubles() {
 		return
 	}
 	ev := j.ev
-	good := ev.successes(succeeded, serves)
+	good := ev.good()
 	whole := ev.successes(succeededWhole, serves)
 	for i := range ev.calls {
 		c := &ev.calls[i]

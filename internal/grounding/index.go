@@ -68,13 +68,17 @@ func (x *Index) ready() {
 	if x.read == len(x.sources) {
 		return
 	}
-	if x.paths == nil {
-		x.paths = append(make([]path, 0, 16*len(x.sources)), path{}) // 0 is no path
-		x.keys = make(map[string]keyed)
-	}
-	bytes := 0
+	bytes, paths := 0, 1
 	for i := x.read; i < len(x.sources); i++ {
-		bytes += len(x.sources[i].text)
+		text := x.sources[i].text
+		bytes += len(text)
+		if paths++; jsonStart(text) >= 0 {
+			paths += 15
+		}
+	}
+	if x.paths == nil {
+		x.paths = append(make([]path, 0, paths), path{}) // 0 is no path
+		x.keys = make(map[string]keyed)
 	}
 	// What a result of rows of JSON mostly holds; growing copies what is there.
 	x.figures = slices.Grow(x.figures, bytes/64)
