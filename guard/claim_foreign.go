@@ -35,7 +35,7 @@ type foreign struct {
 	verse      bool // all that follows is quoted
 	found      bool
 	letters    bool
-	introduced bool // the author speaks of a text before
+	introduced bool     // the author speaks of a text before
 	own        []string // lines that are the author's, whole
 }
 

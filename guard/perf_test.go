@@ -30,6 +30,8 @@ func TestReadingIsLinearInTheDraft(t *testing.T) {
 		"open tags":   "<",
 		"hidden":      "<think>",
 		"quotes":      `"`,
+		"open quotes": "“",
+		"apostrophes": " '",
 		"parentheses": "(",
 		"cells":       "| a ",
 		"questions":   "what? ",
