@@ -53,19 +53,18 @@ func (db *DB) plan(from idempotency.Row, cmd idempotency.Command) (*change, erro
 // Apply implements [idempotency.Store]. The command is applied to the row as this
 // process last wrote it, or to none, and the server compares and sets: that is one
 // round trip for a claim of something new and one for its end. Where another was
-// faster, the answer brings the row as it is, and the command is applied to that.
+// faster, the row is read, and the command applied to that.
 //
 // The answer that nothing changes, or may not, is never given from memory.
 func (db *DB) Apply(ctx context.Context, id string, cmd idempotency.Command) (idempotency.Row, error) {
-	from, read, sent := db.cache.get(id), false, 0
+	from, read, lost := db.cache.get(id), false, 0
 	for try := 0; try < tries; try++ {
 		if err := pause(ctx, try); err != nil {
 			return idempotency.Row{}, err
 		}
 		c, err := db.plan(from, cmd)
 		if err == nil && c.none() && !read {
-			if from, err = db.load(ctx, id); err == nil || errors.Is(err, idempotency.ErrNotFound) {
-				read = true
+			if from, err = db.find(ctx, id); err == nil {
 				c, err = db.plan(from, cmd)
 			}
 		}
@@ -75,24 +74,36 @@ func (db *DB) Apply(ctx context.Context, id string, cmd idempotency.Command) (id
 		if c.none() {
 			return c.row, c.err
 		}
-		ok, inWay, err := db.put(ctx, c)
-		switch {
-		case ok:
+		ok, err := db.put(ctx, c)
+		if ok {
 			db.cache.put(c.row)
 			return c.row, nil
-		case err == nil:
-			from, read = inWay, true
+		}
+		if err == nil {
+			if from, err = db.find(ctx, id); err != nil {
+				return idempotency.Row{}, wrap(ctx, "read", err)
+			}
+			read = true
 			continue
 		}
 		db.cache.forget(id)
 		err = wrap(ctx, "write", err)
-		if sent++; ctx.Err() != nil || !again(err) && (!errors.Is(err, ErrLost) || sent >= sends) {
+		if lost++; ctx.Err() != nil || !again(err) && (!errors.Is(err, ErrLost) || lost >= sends) {
 			return idempotency.Row{}, err
 		}
 		// It may have been written. The rules know a command that comes twice.
 		from, read = idempotency.Row{}, false
 	}
 	return idempotency.Row{}, &Error{Op: "write", Kind: ErrBusy, Err: errors.New("the row is changed by others all the time")}
+}
+
+// find reads a row, the zero Row where there is none.
+func (db *DB) find(ctx context.Context, id string) (idempotency.Row, error) {
+	row, err := db.load(ctx, id)
+	if errors.Is(err, idempotency.ErrNotFound) {
+		return idempotency.Row{}, nil
+	}
+	return row, err
 }
 
 // pause lets others finish before the next try; the first two follow at once. The
@@ -116,9 +127,9 @@ func sleep(ctx context.Context, d time.Duration) error {
 }
 
 // put writes a change, if the row is the one that it was made from, and the server's
-// clock is near the time that it was made for. Where it was not written, inWay is
-// the row that is there, the zero Row where there is none.
-func (db *DB) put(ctx context.Context, c *change) (ok bool, inWay idempotency.Row, err error) {
+// clock is near the time that it was made for.
+func (db *DB) put(ctx context.Context, c *change) (ok bool, err error) {
+	var server time.Time
 	col, e := &c.columns, &c.event
 	query := db.say.insert
 	args := []any{
@@ -138,43 +149,20 @@ func (db *DB) put(ctx context.Context, c *change) (ok bool, inWay idempotency.Ro
 		}
 		args = append(args, c.from.Version, newArgs, newResult)
 	}
-	asked := time.Now()
-	rows, err := db.pool.Query(ctx, query, args...)
-	if err != nil {
-		return false, idempotency.Row{}, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return false, idempotency.Row{}, orErr(rows.Err(), pgx.ErrNoRows)
-	}
-	var (
-		server time.Time
-		at     kept
-		into   = []any{&server, &ok}
-	)
+	into := []any{&server}
 	if c.from.Version > 0 {
 		into = append(into, nil) // whether somebody was notified
 	}
-	if err := rows.Scan(append(into, at.into()...)...); err != nil {
-		return false, idempotency.Row{}, err
-	}
-	rows.Close() // the answer counts once the transaction has ended well
-	if err := rows.Err(); err != nil {
-		return false, idempotency.Row{}, err
+	asked := time.Now()
+	err = db.pool.QueryRow(ctx, query, args...).Scan(into...)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return false, nil
+	case err != nil:
+		return false, err
 	}
 	db.clock.saw(server, asked, time.Now())
-	if ok || at.id == nil {
-		return ok, idempotency.Row{}, nil
-	}
-	inWay, err = at.decode(db.seal)
-	return false, inWay, err
-}
-
-func orErr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
+	return true, nil
 }
 
 // closed is since when a row may be forgotten: its last change where its work has

@@ -20,8 +20,6 @@ const (
 
 	maxResult  = 16 << 20
 	pruneEvery = time.Hour
-	// applicationName is what pg_stat_activity shows where the URL does not say.
-	applicationName = "failloud"
 )
 
 // Config says which database to open. One of URL and Pool must be set.
@@ -72,8 +70,15 @@ func (cfg *Config) pool() (conf *pgxpool.Config, err error) {
 	if !sized.MatchString(cfg.URL) {
 		conf.MaxConns = DefaultConns
 	}
-	if conf.ConnConfig.RuntimeParams["application_name"] == "" {
-		conf.ConnConfig.RuntimeParams["application_name"] = applicationName
+	for name, value := range map[string]string{
+		"application_name": "failloud", // what pg_stat_activity shows
+		// There are a few statements, each with one good plan; to make it anew a few
+		// times on every connection is a tenth of the server's work.
+		"plan_cache_mode": "force_generic_plan",
+	} {
+		if conf.ConnConfig.RuntimeParams[name] == "" {
+			conf.ConnConfig.RuntimeParams[name] = value
+		}
 	}
 	return conf, nil
 }

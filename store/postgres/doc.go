@@ -23,7 +23,7 @@
 // A command is applied in this process, and one statement writes what came of it,
 // with its event, only where the row still has the version that it was made from. A
 // claim and the end of a call are one round trip each. Where another was faster, the
-// answer brings the row as it is now, and the command is applied to that. A lost
+// row is read, and the command applied to that. A lost
 // connection is an error that matches [ErrLost], after the command has been sent
 // again: the rules know one that comes twice.
 //

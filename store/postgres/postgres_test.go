@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -24,7 +25,9 @@ func open(t testing.TB, cfg postgres.Config) *postgres.DB {
 
 func TestStore(t *testing.T) {
 	t.Parallel()
+	url, n := pgtest.URL(t), 0
 	idempotencytest.Run(t, func(t *testing.T) idempotency.Store {
-		return open(t, postgres.Config{URL: pgtest.URL(t)})
+		n++
+		return open(t, postgres.Config{URL: url, Schema: fmt.Sprintf("scenario_%d", n)})
 	})
 }

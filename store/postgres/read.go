@@ -61,12 +61,15 @@ func (db *DB) rowsOnce(ctx context.Context, query string, args []any) ([]idempot
 		if err := found.Scan(append([]any{&server}, at.into()...)...); err != nil {
 			return nil, err
 		}
+		if len(all) == 0 {
+			db.clock.saw(server, asked, time.Now())
+		}
+		if at.id == nil {
+			break
+		}
 		row, err := at.decode(db.seal)
 		if err != nil {
 			return nil, err
-		}
-		if len(all) == 0 {
-			db.clock.saw(server, asked, time.Now())
 		}
 		all = append(all, row)
 	}

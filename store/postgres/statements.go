@@ -12,20 +12,16 @@ type statements struct {
 
 // Each statement is a transaction of its own, and one round trip. What writes does
 // so only where the version is the expected one and the server's clock is near the
-// time that the row was made for; the event is written by the same statement. The
-// answer is the server's time, and whether it was written; where not, the row that
-// was in the way.
+// time that the row was made for; the event is written by the same statement, and
+// the answer is the server's time, or nothing where nothing was written.
 //
 // Somebody may wait for a row: the version awaited is in the row, and the lock of
 // the row orders the two. The server orders the commits of all transactions that
 // notify one after the other, each with its own flush to the disk, so only those
 // notify that somebody waits for.
 const (
-	writeEvent = `, event AS (INSERT INTO {calls_events} (n, seq, at, command, before, after, epoch, actor, note)
-		SELECT n, $15, $17, $18, $19, $20, $21, $22, $23 FROM written)
-		SELECT clock_timestamp(), EXISTS (SELECT FROM written), {notify}
-			c.id, c.version, c.state, c.body, c.args, c.result
-		FROM (SELECT) AS one LEFT JOIN {calls} AS c ON c.id = $1 AND NOT EXISTS (SELECT FROM written)`
+	writeEvent = ` INSERT INTO {calls_events} (n, seq, at, command, before, after, epoch, actor, note)
+		SELECT n, $15, $17, $18, $19, $20, $21, $22, $23 FROM written RETURNING clock_timestamp(){notify}`
 
 	insertCall = `WITH written AS (INSERT INTO {calls} (id, tenant, tool, state, run_id, task_key, identity, gate,
 			to_run, announce, due, closed, args, result, version, created, updated, body)
@@ -46,7 +42,10 @@ const (
 	notifyWaiters = `(SELECT pg_notify('{channel}', $1) FROM written WHERE awaited >= $27)`
 
 	selectCall = `SELECT statement_timestamp(), id, version, state, body, args, result FROM {calls}`
-	takeCalls  = `WITH found AS (SELECT id FROM {calls} {where} FOR UPDATE SKIP LOCKED)
+	// selectOne tells the time also where there is no row.
+	selectOne = `SELECT statement_timestamp(), c.id, c.version, c.state, c.body, c.args, c.result
+		FROM (SELECT) AS one LEFT JOIN {calls} AS c ON c.id = $1`
+	takeCalls = `WITH found AS (SELECT id FROM {calls} {where} FOR UPDATE SKIP LOCKED)
 		UPDATE {calls} AS c SET hold = statement_timestamp() + {hold} FROM found WHERE c.id = found.id
 		RETURNING statement_timestamp(), c.id, c.version, c.state, c.body, c.args, c.result`
 
@@ -72,8 +71,8 @@ func newStatements(schema string) statements {
 	of := func(query string) string { return names.Replace(query) }
 	return statements{
 		insert: of(strings.ReplaceAll(insertCall, "{notify}", "")),
-		update: of(strings.ReplaceAll(updateCall, "{notify}", notifyWaiters+",")),
-		load:   of(selectCall + ` WHERE id = $1`),
+		update: of(strings.ReplaceAll(updateCall, "{notify}", ", "+notifyWaiters)),
+		load:   of(selectOne),
 		list:   of(selectCall), take: of(takeCalls), events: of(selectEvents),
 		await: of(awaitCall), at: of(`SELECT version FROM {calls} WHERE id = $1`),
 		prune: of(pruneCalls),
