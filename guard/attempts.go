@@ -139,8 +139,8 @@ var (
 )
 
 func amount(w *word) int {
-	if n := amounts[w.text]; n > 0 {
-		return n
+	if w.text == "" || !isDigit(w.text[0]) {
+		return amounts[w.text]
 	}
 	if n, err := strconv.Atoi(w.text); err == nil && n < 10_000 {
 		return n

@@ -32,7 +32,8 @@ const maxClaims = 64
 
 // claims reads what the clauses say was done. declared are deeds that the table
 // does not have, by the stem of their verb. wants are the deeds the user asked for.
-func (j *judgment) claims(clauses []clause, declared map[string]string, wants deedSet) []claim {
+// It ends at so many claims as most.
+func (j *judgment) claims(clauses []clause, declared map[string]string, wants deedSet, most int) []claim {
 	var found []claim
 	tools := j.anyTool(func(*runrecord.ToolInfo) bool { return true })
 	begins := 0 // where the clauses of the sentence begin that claim nothing
@@ -49,8 +50,8 @@ func (j *judgment) claims(clauses []clause, declared map[string]string, wants de
 		if len(claimed) > 0 {
 			begins = i + 1
 		}
-		if len(found) >= maxClaims {
-			return found[:maxClaims]
+		if len(found) >= most {
+			return found[:most]
 		}
 	}
 	return found

@@ -22,15 +22,16 @@ func (j *judgment) claimed(p Policy) {
 	if mail {
 		all = j.clausesThat(claiming, j.shown())
 	}
-	if len(j.claims(own, declared, ^deedSet(0))) == 0 && len(j.claims(all, declared, ^deedSet(0))) == 0 {
+	claims := func(clauses []clause) bool { return len(j.claims(clauses, declared, ^deedSet(0), 1)) > 0 }
+	if !claims(own) && !claims(all) {
 		return // whatever the user has asked for, nothing is claimed
 	}
 	known := j.record()
 	if known.wanted {
 		return // a poem or a story is what was asked for
 	}
-	if !j.findUndone(p, j.claims(own, declared, known.wants), known, Refuse) && mail && !known.drafts {
-		j.findUndone(p, j.claims(all, declared, known.wants), known, Disclose)
+	if !j.findUndone(p, j.claims(own, declared, known.wants, maxClaims), known, Refuse) && mail && !known.drafts {
+		j.findUndone(p, j.claims(all, declared, known.wants, maxClaims), known, Disclose)
 	}
 }
 
