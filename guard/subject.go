@@ -61,9 +61,9 @@ func keysOf(s *subject, called []string, shared map[string]int) [][]matcher {
 	default:
 		for _, w := range content {
 			keys = append(keys, sequence([]word{w}))
-			for _, phrase := range glossary[stem(w.text)] {
-				if shared[stem(phrase)] == 0 {
-					keys = append(keys, compileWords(strings.Fields(phrase)))
+			for _, p := range glossaryKeys[stem(w.text)] {
+				if shared[p.stem] == 0 {
+					keys = append(keys, p.words)
 				}
 			}
 		}
@@ -74,6 +74,22 @@ func keysOf(s *subject, called []string, shared map[string]int) [][]matcher {
 		}
 	}
 	return keys
+}
+
+// glossaryKeys are the phrases of the glossary as keys, with the stem of each.
+var glossaryKeys = func() map[string][]phraseKey {
+	keys := map[string][]phraseKey{}
+	for word, phrases := range glossary {
+		for _, phrase := range phrases {
+			keys[word] = append(keys[word], phraseKey{stem(phrase), compileWords(strings.Fields(phrase))})
+		}
+	}
+	return keys
+}()
+
+type phraseKey struct {
+	stem  string
+	words []matcher
 }
 
 // toolWords beside a name tell that it is one.
