@@ -21,13 +21,31 @@ func (db *DB) Backup(ctx context.Context, path string) (err error) {
 			_ = os.Remove(path)
 		}
 	}()
-	if _, err := db.read.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
+	if err := db.copyTo(ctx, path); err != nil {
 		return db.wrap("backup", err)
 	}
 	if err := file.Sync(); err != nil {
 		return &Error{Op: "backup", Path: path, Kind: ErrIO, Err: err}
 	}
 	return syncFolder(filepath.Dir(path))
+}
+
+// copyTo copies through a connection that reads, so that writers are not held up. It
+// must be allowed to write for that, though it writes elsewhere.
+func (db *DB) copyTo(ctx context.Context, path string) error {
+	conn, err := db.read.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if db.path != "" {
+		if _, err := conn.ExecContext(ctx, `PRAGMA query_only = 0`); err != nil {
+			return err
+		}
+		defer func() { _, _ = conn.ExecContext(context.WithoutCancel(ctx), `PRAGMA query_only = 1`) }()
+	}
+	_, err = conn.ExecContext(ctx, `VACUUM INTO ?`, path)
+	return err
 }
 
 // syncFolder makes the name of a new file durable, where the system can.

@@ -1,7 +1,5 @@
 package sqlite
 
-// The seam: whoever wants another driver changes these two lines, or brings a
-// *sql.DB of it (see Config.DB).
-import _ "modernc.org/sqlite"
+import _ "modernc.org/sqlite" // the seam: for another driver change this line and the next, or see Config.DB
 
 const driverName = "sqlite"

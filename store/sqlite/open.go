@@ -158,7 +158,9 @@ func (db *DB) session(ctx context.Context, write *sql.DB) (*session, error) {
 	}
 	var high int64
 	if err = durable(ctx, conn); err == nil {
-		err = conn.QueryRowContext(ctx, `SELECT high FROM failloud_clock`).Scan(&high)
+		// To write is the only way to learn whether it can be written: a transaction
+		// begins all the same where it cannot.
+		err = conn.QueryRowContext(ctx, `UPDATE failloud_clock SET high = high RETURNING high`).Scan(&high)
 	}
 	if err != nil {
 		_ = conn.Close()

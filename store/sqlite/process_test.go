@@ -82,6 +82,11 @@ func payment(invoice string) idempotency.Intent {
 func ledger(t testing.TB, store idempotency.Store) *idempotency.Ledger {
 	l, err := idempotency.New(idempotency.Config{Store: store, Cache: -1})
 	require.NoError(t, err)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+		defer cancel()
+		_ = l.Close(ctx) // what cannot be saved in a test about that is given up
+	})
 	return l
 }
 

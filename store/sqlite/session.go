@@ -149,7 +149,7 @@ func (s *session) flush(ctx context.Context) error {
 		stmt := s.events[n]
 		if stmt == nil {
 			var err error
-			query := insertEvent + strings.Repeat(eventValues+", ", n-1) + eventValues
+			query := insertEvent + strings.Repeat(eventValues+", ", n-1) + eventValues //nolint:gosec // placeholders
 			if stmt, err = s.conn.PrepareContext(ctx, query); err != nil {
 				return err
 			}
@@ -175,6 +175,18 @@ func (s *session) truncate(ctx context.Context) {
 
 // close gives the connection back.
 func (s *session) close() error {
+	s.closeStatements()
+	return s.conn.Close()
+}
+
+// discard closes the connection for good.
+func (s *session) discard() {
+	s.closeStatements() // first: a statement does not outlive its connection
+	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
+	_ = s.conn.Close()
+}
+
+func (s *session) closeStatements() {
 	for _, stmt := range s.events {
 		_ = stmt.Close()
 	}
@@ -185,11 +197,4 @@ func (s *session) close() error {
 			_ = stmt.Close()
 		}
 	}
-	return s.conn.Close()
-}
-
-// discard closes the connection for good.
-func (s *session) discard() {
-	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
-	_ = s.close()
 }

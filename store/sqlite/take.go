@@ -27,7 +27,7 @@ func (db *DB) Take(ctx context.Context, q idempotency.Query, hold time.Duration)
 			until = append(until, at.n)
 		}
 		_, err = s.conn.ExecContext(context.Background(),
-			`UPDATE failloud_calls SET hold = ? WHERE n IN (?`+strings.Repeat(", ?", len(found)-1)+`)`, until...)
+			`UPDATE failloud_calls SET hold = ? WHERE n IN (?`+strings.Repeat(", ?", len(found)-1)+`)`, until...) //nolint:gosec // placeholders
 		return err
 	}})
 	if err != nil {
