@@ -119,4 +119,3 @@ func empty(t require.TestingT, db engine.Engine) {
 		exec(t, db, `DELETE FROM `+table)
 	}
 }
-
