@@ -19,6 +19,7 @@ import (
 type counted struct {
 	*idempotency.Memory
 	asked atomic.Int64
+	slow  atomic.Int64 // how long the reply to a Load is under way
 }
 
 func (s *counted) Apply(ctx context.Context, id string, cmd idempotency.Command) (idempotency.Row, error) {
@@ -28,7 +29,9 @@ func (s *counted) Apply(ctx context.Context, id string, cmd idempotency.Command)
 
 func (s *counted) Load(ctx context.Context, id string) (idempotency.Row, error) {
 	s.asked.Add(1)
-	return s.Memory.Load(ctx, id)
+	row, err := s.Memory.Load(ctx, id)
+	time.Sleep(time.Duration(s.slow.Load())) // zero outside of a bubble
+	return row, err
 }
 
 // shop is two processes on one store.
@@ -131,6 +134,40 @@ func TestWhatWasErasedIsNotReplayed(t *testing.T) {
 		require.Equal(t, idempotency.Replay, again.Answer)
 		require.Nil(t, again.Result, "a minute later nobody has it any more")
 	})
+}
+
+// A reply that was under way while the row was erased must not bring it back.
+func TestASlowReplyBringsNothingBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newShop(t, idempotency.Config{})
+		c := s.done(t, "4711")
+		other := open(t, idempotency.Config{Store: s.store}) // remembers nothing yet
+		s.store.slow.Store(int64(time.Second))
+		go func() { _, _ = other.Row(t.Context(), c.Row.ID) }()
+		synctest.Wait()
+		require.NoError(t, other.Erase(t.Context(), c.Row.ID))
+		time.Sleep(2 * time.Second)
+		require.Nil(t, s.claim(t, other, payment("4711")).Result)
+	})
+}
+
+// An erasure whose reply was lost may have happened.
+func TestAnErasureInTroubleForgetsTheRow(t *testing.T) {
+	t.Parallel()
+	store := &outage{Memory: idempotency.NewMemory()}
+	l := open(t, idempotency.Config{Store: store})
+	c, err := l.Claim(t.Context(), payment("4711"))
+	require.NoError(t, err)
+	require.NoError(t, c.Succeed(t.Context(), json.RawMessage(`"paid"`), 0))
+	_, err = store.Memory.Apply(t.Context(), c.Row.ID, idempotency.Erase{})
+	require.NoError(t, err)
+	store.down.Store(true)
+	require.ErrorIs(t, l.Erase(t.Context(), c.Row.ID), idempotency.ErrStore)
+	store.down.Store(false)
+	again, err := l.Claim(t.Context(), payment("4711"))
+	require.NoError(t, err)
+	require.Nil(t, again.Result)
 }
 
 func TestWhatWasPrunedIsForgotten(t *testing.T) {

@@ -186,5 +186,4 @@ func (r *Row) ask(reason, token string, now time.Time, within time.Duration) {
 		r.Deadline = now.Add(within)
 	}
 	r.Decision = nil
-	r.Announced, r.AnnounceBy, r.Announcer = time.Time{}, time.Time{}, ""
 }

@@ -23,6 +23,7 @@ func TestWhatMakesTheSameIdentity(t *testing.T) {
 		"another value":         of("pay", `{"to":"DE88","amount":10}`, "to", "amount"),
 		"another tool":          of("refund", `{"to":"DE89","amount":10}`, "to", "amount"),
 		"other fields":          of("pay", `{"to":"DE89","amount":10}`, "to"),
+		"the value elsewhere":   of("pay", `{"cc":"DE89","amount":10}`, "cc", "amount"),
 		"a value in its place":  of("pay", `{"to":10,"amount":"DE89"}`, "to", "amount"),
 		"one more of the tools": of("pay", `{"to":"DE89","amount":10,"amount2":1}`, "to", "amount2"),
 	} {

@@ -292,8 +292,10 @@ func (l *Ledger) Decide(ctx context.Context, id string, d Decision) (Row, error)
 // Erase removes the arguments and the result of a row that nobody will execute
 // from them. The row goes on protecting.
 func (l *Ledger) Erase(ctx context.Context, id string) error {
-	defer l.cache.drop(id) // also where the reply was lost
 	_, err := l.apply(ctx, id, Erase{})
+	if err != nil {
+		l.cache.drop(id) // it may have been erased all the same
+	}
 	return err
 }
 

@@ -176,6 +176,24 @@ func TestAResultAboveTheBoundIsNotKept(t *testing.T) {
 	require.Equal(t, 22, again.Row.ResultSize)
 }
 
+// shelf is a store that says how much it keeps.
+type shelf struct{ *idempotency.Memory }
+
+func (shelf) MaxResult() int { return 10 }
+
+func TestTheStoreSaysHowMuchIsKept(t *testing.T) {
+	t.Parallel()
+	for bound, kept := range map[int]bool{0: false, 20: true} {
+		l := open(t, idempotency.Config{Store: shelf{idempotency.NewMemory()}, MaxResult: bound})
+		c, err := l.Claim(t.Context(), payment("4711"))
+		require.NoError(t, err)
+		require.NoError(t, c.Succeed(t.Context(), json.RawMessage(`"0123456789"`), 0))
+		again, err := l.Claim(t.Context(), payment("4711"))
+		require.NoError(t, err)
+		require.Equal(t, kept, again.Result != nil, "MaxResult: %d", bound)
+	}
+}
+
 func TestADeferredCallThatIsStaleIsAskedAbout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, idempotency.Config{})

@@ -1,6 +1,7 @@
 package idempotencytest
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 	"testing"
@@ -45,7 +46,9 @@ func oldestFirst(t *testing.T, e *env) {
 	}
 	e.deferred(t, "other gate", "mail")
 	q := idempotency.Query{Gate: "bank"}
-	slices.SortFunc(bank, func(a, b idempotency.Row) int { return q.Compare(&a, &b) })
+	slices.SortFunc(bank, func(a, b idempotency.Row) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	})
 	list := func(q idempotency.Query) []string {
 		t.Helper()
 		rows, err := e.ledger.List(t.Context(), q)
@@ -65,6 +68,12 @@ func oldestFirst(t *testing.T, e *env) {
 	again := e.execute(t, intentOf(bank[1]))
 	require.NoError(t, again.Postpone(t.Context(), refused, "bank", time.Time{}))
 	require.Equal(t, ids(bank[1:3]), list(q), "what could not be done keeps its place")
+	late := e.execute(t, intentOf(bank[1]))
+	require.NoError(t, late.Postpone(t.Context(), refused, "bank", time.Now().Add(-24*time.Hour)))
+	row, err := e.store.Apply(t.Context(), late.Row.ID, idempotency.Expire{})
+	require.NoError(t, err)
+	require.Equal(t, idempotency.Escalated, row.State)
+	require.Equal(t, ids(bank[2:4]), list(q), "what has gone stale waits for a person, not for the gate")
 }
 
 // intentOf asks for the work of a row again.

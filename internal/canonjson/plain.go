@@ -58,20 +58,15 @@ func numberLength(s []byte) int {
 	return n
 }
 
-// plainNumber reports whether appendNumber would leave the token as it is.
+// plainNumber reports whether the token needs no respelling before it is put in
+// order.
 func plainNumber(token []byte) bool {
-	if len(token) == 1 {
-		return isDigit(token[0])
-	}
 	token = bytes.TrimPrefix(token, []byte("-"))
 	whole, fraction, fractional := bytes.Cut(token, []byte("."))
 	if !digits(whole) || len(token) > maxPlain {
 		return false
 	}
-	if !fractional {
-		return len(whole) > 0 && whole[0] != '0'
-	}
-	return digits(fraction) && len(bytes.Trim(fraction, "0")) > 0
+	return !fractional || digits(fraction) && len(bytes.Trim(fraction, "0")) > 0
 }
 
 func digits(s []byte) bool {
