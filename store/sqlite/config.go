@@ -3,6 +3,8 @@ package sqlite
 import (
 	"database/sql"
 	"time"
+
+	"github.com/failloud/failloud/store/runs"
 )
 
 const (
@@ -42,4 +44,9 @@ type Config struct {
 	// not recognised when it is asked for again, so choose a time beyond any retry.
 	// Default: 0, for ever.
 	Retention time.Duration
+	// Runs is how the record of runs is written, see [DB.Runs].
+	Runs runs.Config
+	// RunRetention is how long runs are kept after their last event, whatever their
+	// state; they are removed in small steps, once an hour. Default: 0, for ever.
+	RunRetention time.Duration
 }

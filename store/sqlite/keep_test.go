@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/store/runs"
 	"github.com/failloud/failloud/store/sqlite"
 )
 
@@ -184,12 +186,38 @@ func TestRetentionForgetsByItself(t *testing.T) {
 	c, err := ledger(t, db).Claim(t.Context(), payment("4711"))
 	require.NoError(t, err)
 	require.NoError(t, c.Succeed(t.Context(), nil, 0))
+	keepRun(t, db)
 	require.NoError(t, db.Close())
+	require.NoError(t, db.Close(), "again")
 
-	db, err = sqlite.Open(t.Context(), sqlite.Config{Path: path, Retention: time.Nanosecond})
+	db, err = sqlite.Open(t.Context(), sqlite.Config{Path: path, Retention: time.Nanosecond, RunRetention: time.Nanosecond})
 	require.NoError(t, err)
 	defer db.Close()
-	require.Eventually(t, func() bool { return count(t, db, "failloud_calls") == 0 }, 5*time.Second, 5*time.Millisecond)
+	require.Eventually(t, func() bool {
+		return count(t, db, "failloud_calls") == 0 && count(t, db, "failloud_runs") == 0
+	}, 5*time.Second, 5*time.Millisecond)
+}
+
+// keepRun records a run, which is durable when the database was closed.
+func keepRun(t *testing.T, db *sqlite.DB) {
+	t.Helper()
+	recorder, err := runrecord.NewRecorder(runrecord.Config{Sinks: []runrecord.Sink{db.Runs()}})
+	require.NoError(t, err)
+	_, run, err := recorder.Start(t.Context(), runrecord.Task{Name: "invoices"}, nil)
+	require.NoError(t, err)
+	run.End()
+}
+
+func TestRunsLieInTheSameFile(t *testing.T) {
+	t.Parallel()
+	path := fresh(t)
+	db, err := sqlite.Open(t.Context(), sqlite.Config{Path: path})
+	require.NoError(t, err)
+	keepRun(t, db)
+	require.NoError(t, db.Close())
+	list, err := open(t, path).Runs().List(t.Context(), runs.Query{})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
 }
 
 func TestABackupIsAWholeDatabase(t *testing.T) {

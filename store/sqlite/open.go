@@ -11,6 +11,7 @@ import (
 
 	"github.com/failloud/failloud/store/internal/engine"
 	"github.com/failloud/failloud/store/internal/seal"
+	"github.com/failloud/failloud/store/runs"
 )
 
 // DB is one open database. It is an idempotency.Store with every optional ability:
@@ -18,7 +19,7 @@ import (
 // processes may have the same file open.
 type DB struct {
 	path  string // "" where the caller has opened it
-	keep  time.Duration
+	cfg   Config
 	seal  *seal.Sealer
 	clock clock
 	cache cache
@@ -29,6 +30,7 @@ type DB struct {
 	get     *sql.Stmt
 	version *sql.Stmt
 	writer  *writer
+	runs    *runs.Store
 
 	life      context.Context // ends with Close
 	end       context.CancelFunc
@@ -42,17 +44,17 @@ type DB struct {
 // processes at once on a path where there is nothing yet. The error says what to
 // do, see [*Error].
 func Open(ctx context.Context, cfg Config) (*DB, error) {
-	db := &DB{keep: cfg.Retention, cache: cache{rows: map[string]stored{}}}
+	db := &DB{cfg: cfg, cache: cache{rows: map[string]stored{}}}
 	db.life, db.end = context.WithCancel(context.WithoutCancel(ctx))
 	db.waits = waits{byID: map[string]map[chan struct{}]bool{}, look: db.lookOut}
-	if err := db.open(ctx, cfg); err != nil {
+	if err := db.open(ctx); err != nil {
 		db.end()
 		for _, pool := range db.mine {
 			_ = pool.Close()
 		}
 		return nil, db.openError(err)
 	}
-	if db.keep > 0 {
+	if cfg.Retention > 0 || cfg.RunRetention > 0 {
 		db.pruning.Go(db.retain)
 	}
 	return db, nil
@@ -68,7 +70,8 @@ func (db *DB) openError(err error) error {
 	return db.wrap("open", err)
 }
 
-func (db *DB) open(ctx context.Context, cfg Config) error {
+func (db *DB) open(ctx context.Context) error {
+	cfg := db.cfg
 	var err error
 	if db.seal, err = seal.New(cfg.Keys...); err != nil {
 		return err
@@ -95,6 +98,9 @@ func (db *DB) open(ctx context.Context, cfg Config) error {
 		if db.read, err = db.pool(false, readers); err != nil {
 			return err
 		}
+	}
+	if db.runs, err = runs.New(db.Engine(), cfg.Runs); err != nil {
+		return err
 	}
 	first, err := db.prepare(ctx, write)
 	if err != nil {
@@ -141,6 +147,9 @@ func (db *DB) prepare(ctx context.Context, write *sql.DB) (*session, error) {
 	if err := migrate(ctx, conn, "calls", schema); err != nil {
 		return nil, err
 	}
+	if err := migrate(ctx, conn, "runs", [][]string{runs.Schema(engine.SQLite)}); err != nil {
+		return nil, err
+	}
 	if err := complete(ctx, conn); err != nil {
 		return nil, err
 	}
@@ -171,16 +180,21 @@ func (db *DB) session(ctx context.Context, write *sql.DB) (*session, error) {
 	return newSession(ctx, conn, recorded)
 }
 
-// Close writes what was handed over, and closes the database, unless the caller has
-// opened it. It returns an error that the automatic retention has met. Closing twice
-// does nothing more.
+// Runs is the record of runs in the same database: a sink, and the answers to what is
+// asked of a record later. It is closed with the database.
+func (db *DB) Runs() *runs.Store { return db.runs }
+
+// Close writes what was handed over, the waiting events of runs too, and closes the
+// database, unless the caller has opened it. It returns what could not be written,
+// and an error that the automatic retention has met. Closing twice does nothing more.
 func (db *DB) Close() error {
 	db.closeOnce.Do(func() {
+		lost := db.runs.Close()
 		db.end()
 		db.pruning.Wait()
 		db.writer.close()
 		db.waits.close()
-		errs := []error{db.pruneErr, db.get.Close(), db.version.Close()}
+		errs := []error{lost, db.pruneErr, db.get.Close(), db.version.Close()}
 		for _, pool := range db.mine {
 			errs = append(errs, pool.Close())
 		}

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -95,10 +96,18 @@ func (db *DB) remove(ctx context.Context, numbers []int64, before int64) (remove
 	return removed, err
 }
 
-// retain removes what is older than the retention, now and every hour.
+// retain removes what is older than the retentions, now and every hour.
 func (db *DB) retain() {
 	for {
-		if _, err := db.Prune(db.life, db.keep); db.life.Err() == nil {
+		var err error
+		if keep := db.cfg.Retention; keep > 0 {
+			_, err = db.Prune(db.life, keep)
+		}
+		if keep := db.cfg.RunRetention; keep > 0 {
+			_, rerr := db.runs.Prune(db.life, keep)
+			err = errors.Join(err, rerr)
+		}
+		if db.life.Err() == nil {
 			db.pruneErr = err
 		}
 		if pauseFor(db.life, pruneEvery) != nil {

@@ -1,5 +1,7 @@
 package sqlite
 
+import "github.com/failloud/failloud/store/runs"
+
 // schema are the steps that lead to the tables of this version, each in one
 // transaction. A step that was released is never changed; another one follows.
 //
@@ -56,7 +58,7 @@ var schema = [][]string{
 }
 
 // tables are those that must be there when the schema is complete.
-var tables = []string{"failloud_calls", "failloud_events", "failloud_blobs", "failloud_clock"}
+var tables = append([]string{"failloud_calls", "failloud_events", "failloud_blobs", "failloud_clock"}, runs.Tables...)
 
 const (
 	eventBits = 24 // of an event's number are its place within its row
