@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -120,4 +121,84 @@ func floorRate(b *testing.B, folder string) float64 {
 		require.NoError(b, unix.Fdatasync(int(file.Fd())))
 	}
 	return float64(n) / time.Since(start).Seconds()
+}
+
+// BenchmarkReplay measures how fast a claim of work that is done is answered from the
+// database, through the connections that read.
+func BenchmarkReplay(b *testing.B) {
+	db := open(b, fresh(b))
+	const keys = 20_000
+	cmds := make([]idempotency.Acquire, keys)
+	var all sync.WaitGroup
+	for worker := range 64 {
+		all.Go(func() {
+			for i := worker; i < keys; i += 64 {
+				cmd := claimOf(i)
+				cmds[i] = cmd
+				row, err := db.Apply(b.Context(), cmd.Request.Key.ID(), cmd)
+				if err == nil {
+					_, err = db.Apply(b.Context(), row.ID, idempotency.Complete{Epoch: row.Epoch, Result: text(600), Size: 600})
+				}
+				if err != nil {
+					b.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, clients := range []int{1, 16} {
+		b.Run(fmt.Sprintf("clients=%d", clients), func(b *testing.B) {
+			var n atomic.Int64
+			var all sync.WaitGroup
+			for range clients {
+				all.Go(func() {
+					for i := n.Add(1); i <= int64(b.N); i = n.Add(1) {
+						cmd := cmds[i*7919%keys]
+						row, err := db.Apply(b.Context(), cmd.Request.Key.ID(), cmd)
+						if err != nil || row.State != idempotency.Succeeded {
+							b.Errorf("%s: %v", row.State, err)
+							return
+						}
+					}
+				})
+			}
+			all.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "replays/s")
+		})
+	}
+}
+
+func claimOf(i int) idempotency.Acquire {
+	cmd := acquire(fmt.Sprint("replay-", i))
+	cmd.Request.Args = text(300)
+	return cmd
+}
+
+// BenchmarkGrowth measures pairs with as many rows in the database as it says.
+func BenchmarkGrowth(b *testing.B) {
+	for _, rows := range []int{0, 1_000_000} {
+		b.Run(fmt.Sprintf("rows=%d", rows), func(b *testing.B) {
+			path := fresh(b)
+			db := open(b, path)
+			if rows > 0 {
+				grow(b, path, rows)
+			}
+			b.ResetTimer()
+			pairs(b, db, filepath.Dir(path), 16)
+		})
+	}
+}
+
+// grow puts rows of work that is done into the database, without waiting for the disk.
+func grow(b *testing.B, path string, rows int) {
+	pool := raw(b, path, "_pragma=synchronous(OFF)&_pragma=wal_autocheckpoint(100000)")
+	_, err := pool.ExecContext(b.Context(), `INSERT INTO failloud_calls
+		(id, tool, state, version, created, updated, blobs, body, args, result)
+		WITH RECURSIVE c (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < ?)
+		SELECT lower(hex(randomblob(16))), 'pay_invoice', 'succeeded', 2, i, i, 0, printf('%500s', ''), zeroblob(300), zeroblob(600) FROM c`, rows)
+	require.NoError(b, err)
+	_, err = pool.ExecContext(b.Context(), `PRAGMA wal_checkpoint(TRUNCATE)`)
+	require.NoError(b, err)
+	require.NoError(b, pool.Close())
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/failloud/failloud/store/internal/engine"
@@ -23,7 +24,10 @@ type DB struct {
 	seal  *seal.Sealer
 	clock clock
 	cache cache
-	waits waits
+	// repeats is the guess that a row which is not remembered is there all the same. A
+	// wrong guess costs a read, nothing else.
+	repeats atomic.Bool
+	waits   waits
 
 	read    *sql.DB // for queries
 	mine    []*sql.DB
