@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
@@ -118,7 +117,7 @@ func floorRate(b *testing.B, folder string) float64 {
 	for ; time.Since(start) < time.Second; n++ {
 		_, err := file.WriteAt(block, int64(n*page%size))
 		require.NoError(b, err)
-		require.NoError(b, unix.Fdatasync(int(file.Fd())))
+		require.NoError(b, datasync(file))
 	}
 	return float64(n) / time.Since(start).Seconds()
 }

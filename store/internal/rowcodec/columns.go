@@ -10,8 +10,8 @@ import (
 // Columns are the parts of a row as a database keeps them.
 type Columns struct {
 	ID       string // primary key
-	Tenant   string
-	Tool     string
+	Tenant   string // "" for one tenant
+	Tool     string // name of the tool
 	State    string // lower-case name
 	RunID    string // of the last claim
 	TaskKey  string // the caller's key of the task
@@ -22,8 +22,8 @@ type Columns struct {
 
 	Due      time.Time // when time alone has something to do; zero: never
 	Announce time.Time // when the open case may be announced; zero: nobody is to be told
-	Created  time.Time
-	Updated  time.Time
+	Created  time.Time // first write
+	Updated  time.Time // last write
 
 	Body   []byte // JSON of the row without arguments and results
 	Args   []byte // sealed; nil where there are none
