@@ -72,6 +72,9 @@ func Decode(c Columns, s *seal.Sealer) (idempotency.Row, error) {
 		return row, nil
 	}
 	d := b.Decision.Decision
+	if d.Epoch != row.Epoch && len(row.Attempts) == 0 { // the rules look at the attempt that followed
+		return damaged(errors.New("its decision is about an attempt that never was"))
+	}
 	if d.Args, err = unpack(b.Decision.Args, row.Args, s, "decision/args/"+c.ID); err != nil {
 		return damaged(err)
 	}
