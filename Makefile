@@ -21,7 +21,7 @@ demo: ## the story: an agent whose credential expires, unguarded and guarded
 
 test: ## run the tests of every module, with the race detector and for allocations
 	@scripts/prepare
-	go test -race work | scripts/summary "tests with the race detector"
+	scripts/with-postgres go test -race work | scripts/summary "tests with the race detector"
 	go test -run Alloc work | scripts/summary "allocation bounds, which the race detector would distort"
 	@$(MAKE) --no-print-directory figures
 

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/failloud/failloud/store/runs"
 )
 
 const (
@@ -43,13 +45,18 @@ type Config struct {
 	// not recognised when it is asked for again, so choose a time beyond any retry.
 	// Default: 0, for ever.
 	Retention time.Duration
+	// Runs is how the record of runs is written, see [DB.Runs].
+	Runs runs.Config
+	// RunRetention is how long runs are kept after their last event, whatever their
+	// state; they are removed in small steps, once an hour. Default: 0, for ever.
+	RunRetention time.Duration
 }
 
 // schemaName is narrower than PostgreSQL's own rule: a name that needs no quotes,
 // and leaves room for that of the channel.
 var schemaName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,39}$`)
 
-// pool returns the pool to use, and whether it is ours to close.
+// pool checks the configuration, and returns that of the pool.
 func (cfg *Config) pool() (conf *pgxpool.Config, err error) {
 	if (cfg.URL == "") == (cfg.Pool == nil) {
 		return nil, &Error{Op: "open", Kind: ErrConfig, Err: fmt.Errorf("set one of URL and Pool")}

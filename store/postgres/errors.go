@@ -22,7 +22,7 @@ var (
 	// been written; it can be sent again.
 	ErrLost = errors.New("the connection was lost before the answer came; it may have been written, and can be sent again")
 	// ErrRights: the role may not do what is needed.
-	ErrRights = errors.New("the role has not the rights; let a role that may CREATE in the database open it once, then GRANT USAGE on the schema, and SELECT, INSERT, UPDATE, DELETE on its tables")
+	ErrRights = errors.New("the role has not the rights; let a role that may CREATE in the database open it once, then GRANT USAGE on the schema and its sequences, and SELECT, INSERT, UPDATE, DELETE on its tables")
 	// ErrNewer: the tables are of a later version than this program knows.
 	ErrNewer = errors.New("it was written by a newer version; upgrade this program, or use another schema")
 	// ErrIncomplete: tables or columns are missing.

@@ -14,6 +14,7 @@ import (
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/store/internal/engine"
 	"github.com/failloud/failloud/store/internal/seal"
+	"github.com/failloud/failloud/store/runs"
 )
 
 // DB is one open database. It is an idempotency.Store with every optional ability:
@@ -30,6 +31,7 @@ type DB struct {
 	cache  cache
 	waits  waits
 	tables *sql.DB // for other tables in the same schema
+	runs   *runs.Store
 
 	life      context.Context // ends with Close
 	end       context.CancelFunc
@@ -62,12 +64,15 @@ func Open(ctx context.Context, cfg Config) (*DB, error) {
 		}
 	}
 	db.tables = db.openTables()
-	if err := db.prepare(ctx); err != nil {
+	if db.runs, err = runs.New(db.Engine(), cfg.Runs); err == nil {
+		err = db.prepare(ctx)
+	}
+	if err != nil {
 		_ = db.Close()
 		return nil, openError(ctx, err)
 	}
-	if cfg.Retention > 0 {
-		db.pruning.Go(func() { db.retain(db.life, cfg.Retention) })
+	if cfg.Retention > 0 || cfg.RunRetention > 0 {
+		db.pruning.Go(func() { db.retain(cfg.Retention, cfg.RunRetention) })
 	}
 	return db, nil
 }
@@ -87,7 +92,7 @@ func (db *DB) prepare(ctx context.Context) error {
 	if err := durable(ctx, db.pool); err != nil {
 		return err
 	}
-	if err := migrate(ctx, db.pool, db.schema, []part{calls}); err != nil {
+	if err := migrate(ctx, db.pool, db.schema, []part{calls, record}); err != nil {
 		return err
 	}
 	_, err := db.now(ctx)
@@ -119,16 +124,24 @@ func (db *DB) openTables() *sql.DB {
 	return tables
 }
 
-// Close ends what runs in the background and closes the connections, except for a
-// pool that the caller has opened. It waits for statements that are under way, and
-// returns an error that the automatic retention has met. Closing twice does nothing
-// more.
+// Runs is the record of runs in the same database: a sink, and the answers to what is
+// asked of a record later. It is closed with the database.
+func (db *DB) Runs() *runs.Store { return db.runs }
+
+// Close writes the waiting events of runs, ends what runs in the background, and
+// closes the connections, except for a pool that the caller has opened. It waits for
+// statements that are under way. It returns what could not be written, and an error
+// that the automatic retention has met. Closing twice does nothing more.
 func (db *DB) Close() error {
 	db.closeOnce.Do(func() {
+		var lost error
+		if db.runs != nil {
+			lost = db.runs.Close()
+		}
 		db.end()
 		db.pruning.Wait()
-		db.waits.running.Wait()
-		db.closeErr = errors.Join(db.pruneErr, db.tables.Close())
+		db.waits.close()
+		db.closeErr = errors.Join(lost, db.pruneErr, db.tables.Close())
 		if db.mine {
 			db.pool.Close()
 		}

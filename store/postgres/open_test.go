@@ -16,8 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/runrecord"
 	"github.com/failloud/failloud/store/postgres"
 	"github.com/failloud/failloud/store/postgres/pgtest"
+	"github.com/failloud/failloud/store/runs"
 )
 
 // do runs statements as the superuser of the test's database.
@@ -134,7 +136,8 @@ func TestARoleWithoutRights(t *testing.T) {
 	require.ErrorIs(t, err, postgres.ErrRights, "it may not use the schema")
 
 	do(t, at, `GRANT USAGE ON SCHEMA failloud TO `+role,
-		`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA failloud TO `+role)
+		`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA failloud TO `+role,
+		`GRANT USAGE ON ALL SEQUENCES IN SCHEMA failloud TO `+role)
 	db := open(t, poor)
 	id, claim := acquire("4711", "mine", time.Hour)
 	_, err = db.Apply(t.Context(), id, claim)
@@ -144,6 +147,7 @@ func TestARoleWithoutRights(t *testing.T) {
 	require.NoError(t, db.Changed(t.Context(), id, 1))
 	_, err = db.Prune(t.Context(), 0)
 	require.NoError(t, err)
+	record(t, db)
 
 	do(t, at, `REVOKE INSERT ON failloud.failloud_events FROM `+role)
 	id, claim = acquire("4712", "mine", time.Hour)
@@ -151,6 +155,29 @@ func TestARoleWithoutRights(t *testing.T) {
 	require.ErrorIs(t, err, postgres.ErrRights)
 	_, err = db.Load(t.Context(), id)
 	require.ErrorIs(t, err, idempotency.ErrNotFound, "a row without its event was written")
+}
+
+// record keeps one run, and finds it.
+func record(t *testing.T, db *postgres.DB) {
+	t.Helper()
+	rec, err := runrecord.NewRecorder(runrecord.Config{Sinks: []runrecord.Sink{db.Runs()}})
+	require.NoError(t, err)
+	_, run, err := rec.Start(t.Context(), runrecord.Task{Name: "invoices", Key: "ticket-4711"}, nil)
+	require.NoError(t, err)
+	run.End()
+	require.NoError(t, db.Runs().Flush(t.Context()))
+	list, err := db.Runs().List(t.Context(), runs.Query{})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+}
+
+func TestRunsLieBesideTheLedger(t *testing.T) {
+	t.Parallel()
+	at := pgtest.URL(t)
+	record(t, open(t, postgres.Config{URL: at, Schema: "a"}))
+	list, err := open(t, postgres.Config{URL: at, Schema: "b"}).Runs().List(t.Context(), runs.Query{})
+	require.NoError(t, err)
+	require.Empty(t, list)
 }
 
 // Two agents with a schema each share a database and nothing else.

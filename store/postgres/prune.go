@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -25,14 +26,21 @@ func (db *DB) Prune(ctx context.Context, age time.Duration) (int, error) {
 	}
 }
 
-// retain removes what is older than the retention, now and every hour, until the
-// context ends.
-func (db *DB) retain(ctx context.Context, keep time.Duration) {
+// retain removes what is older than the retentions, now and every hour.
+func (db *DB) retain(rows, ofRuns time.Duration) {
 	for {
-		if _, err := db.Prune(ctx, keep); ctx.Err() == nil {
+		var err error
+		if rows > 0 {
+			_, err = db.Prune(db.life, rows)
+		}
+		if ofRuns > 0 {
+			_, rerr := db.runs.Prune(db.life, ofRuns)
+			err = errors.Join(err, rerr)
+		}
+		if db.life.Err() == nil {
 			db.pruneErr = err
 		}
-		if sleep(ctx, pruneEvery) != nil {
+		if sleep(db.life, pruneEvery) != nil {
 			return
 		}
 	}

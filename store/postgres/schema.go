@@ -1,5 +1,10 @@
 package postgres
 
+import (
+	"github.com/failloud/failloud/store/internal/engine"
+	"github.com/failloud/failloud/store/runs"
+)
+
 // part is a group of tables that is brought up to date by itself.
 type part struct {
 	name   string
@@ -67,3 +72,6 @@ var calls = part{
 		)`,
 	}},
 }
+
+// record are the tables of the record of runs.
+var record = part{name: "runs", tables: runs.Tables, steps: [][]string{runs.Schema(engine.Postgres)}}

@@ -69,7 +69,7 @@ func (db *DB) awaited(ctx context.Context, id string, version int64) (now int64,
 type waits struct {
 	mu      sync.Mutex
 	byID    map[string]map[chan struct{}]bool
-	started bool
+	started bool          // or no longer to be started
 	hears   bool          // there is a connection that listens
 	known   chan struct{} // closed once it is known whether there is one
 	once    sync.Once
@@ -90,6 +90,18 @@ func (w *waits) add(id string, listen func()) chan struct{} {
 		w.running.Go(listen)
 	}
 	return woken
+}
+
+// close waits until nothing listens any more, and lets nothing start to.
+func (w *waits) close() {
+	w.mu.Lock()
+	started := w.started
+	w.started = true
+	w.mu.Unlock()
+	if !started {
+		w.hear(false)
+	}
+	w.running.Wait()
 }
 
 func (w *waits) remove(id string, woken chan struct{}) {

@@ -101,10 +101,10 @@ func TestNoChangeIsMissed(t *testing.T) {
 	require.NoError(t, err)
 	for range 100 {
 		var told sync.WaitGroup
-		start := time.Now()
+		start, version := time.Now(), row.Version
 		for range 4 {
 			told.Go(func() {
-				if err := waiter.Changed(t.Context(), id, row.Version); err != nil {
+				if err := waiter.Changed(t.Context(), id, version); err != nil {
 					t.Errorf("waiting: %v", err)
 				}
 			})
