@@ -84,9 +84,16 @@ func (r *Row) match(q Request) (note string, err error) {
 	if r.State != Ready || r.MayHaveApplied || r.Approved {
 		return "", &ConflictError{Tool: r.Key.Tool, Fields: fields}
 	}
-	r.Args, r.Volatile, r.Fingerprint = q.Args, q.Volatile, q.Fingerprint
-	r.renew() // the service may have stored its refusal under the old key
+	r.replace(q)
 	return "arguments corrected", nil
+}
+
+// replace takes other arguments for work that was not done.
+func (r *Row) replace(q Request) {
+	r.Args, r.Volatile, r.Fingerprint, r.Identity, r.Asked = q.Args, q.Volatile, q.Fingerprint, q.Identity, ""
+	if r.Epoch > 0 {
+		r.renew() // the service may have stored its refusal under the old key
+	}
 }
 
 // start begins a new epoch.

@@ -146,16 +146,20 @@ func (l *Ledger) unsaved(ctx context.Context, req Request) (*Claim, error) {
 	return l.answer(row, ""), nil
 }
 
-// Hold asks for approval of work that was never done before; within bounds the
-// time to decide, 0 does not. The answer is [Held] until a person has decided,
-// [Execute] never: claim it then. opened is true for the one caller that asked.
+// Hold asks for approval of work before it is done; within bounds the time to
+// decide, 0 does not. The answer is [Held] until a person has decided, [Execute]
+// never: claim it then. opened is true for the one caller that asked.
+//
+// An approval is bound to the arguments: asked with others, the question is put
+// anew, with those. Work that was free to be run without having been allowed is
+// held as well; what runs, may have happened or has ended stays as it is.
 func (l *Ledger) Hold(ctx context.Context, in Intent, reason string, within time.Duration) (_ *Claim, opened bool, err error) {
 	req, err := l.request(ctx, in)
 	if err != nil {
 		return nil, false, err
 	}
 	token := uuid.NewString()
-	cmd := Hold{Request: req, Reason: reason, Token: token, Within: within}
+	cmd := Hold{Request: req, Reason: reason, Token: token, Within: within, ApprovedFor: max(in.ApprovedFor, 0)}
 	row, ok, err := l.answered(req.Key.ID(), cmd)
 	if !ok && err == nil {
 		row, err = l.apply(ctx, req.Key.ID(), cmd)

@@ -152,31 +152,65 @@ func (r *Row) ToRun() bool {
 	return later && r.Epoch-d.Epoch < maxAttempts
 }
 
-// Hold asks for approval before a piece of work is done for the first time. On
-// a row that exists it changes nothing.
+// Hold asks for approval before a piece of work is done. It stops work that is
+// free to be claimed and that nobody has allowed: with these arguments, and not
+// longer ago than ApprovedFor. The question takes the arguments of the request, so
+// that a decision about others is stale. Work that runs, may have happened or has
+// ended it leaves as it is.
 type Hold struct {
-	Request Request       `json:"request"`          // what is to be done
-	Reason  string        `json:"reason,omitempty"` // why a person is asked
-	Token   string        `json:"token"`            // id of the command
-	Within  time.Duration `json:"within,omitempty"` // time to decide; 0: no limit
+	Request     Request       `json:"request"`                // what is to be done
+	Reason      string        `json:"reason,omitempty"`       // why a person is asked
+	Token       string        `json:"token"`                  // id of the command
+	Within      time.Duration `json:"within,omitempty"`       // time to decide; 0: no limit
+	ApprovedFor time.Duration `json:"approved_for,omitempty"` // an older approval is none; 0: of any age
 }
 
 // Name is "hold".
 func (Hold) Name() string { return "hold" }
 
 func (c Hold) apply(r *Row, now time.Time) (string, error) {
-	if r.State != Absent {
-		note, moved := r.lapse(now)
-		if !moved && r.State != Unknown && r.State != Escalated && c.Request.Fingerprint != r.Fingerprint && c.Request.Fingerprint != r.Asked {
-			_, err := r.match(c.Request)
-			return "", err
-		}
-		return note, changed(moved)
+	if r.State == Absent {
+		r.create(c.Request, now)
+		return c.ask(r, now), nil
 	}
-	r.create(c.Request, now)
-	r.State = AwaitingApproval
+	note, moved := r.lapse(now)
+	same := c.Request.Fingerprint == r.Fingerprint || c.Request.Fingerprint == r.Asked
+	switch {
+	case r.State == Unknown, r.State == Escalated: // that question comes first
+	case r.State == AwaitingApproval && !same, r.free() && !(same && r.allowed(now, c.ApprovedFor)):
+		if !same {
+			r.replace(c.Request)
+		}
+		r.RunID, r.Call = c.Request.RunID, c.Request.Call
+		return join(note, c.ask(r, now)), nil
+	case !same && !moved:
+		_, err := r.match(c.Request)
+		return "", err
+	}
+	return note, changed(moved)
+}
+
+func (c Hold) ask(r *Row, now time.Time) string {
+	r.State, r.Approved = AwaitingApproval, false
+	r.Gate, r.NotAfter = "", time.Time{}
 	r.ask(cut(c.Reason), c.Token, now, c.Within)
-	return r.CaseReason, nil
+	return r.CaseReason
+}
+
+// free reports whether the next claim would be allowed to execute, and nothing
+// has happened yet.
+func (r *Row) free() bool {
+	return (r.State == Ready || r.State == Deferred) && !r.MayHaveApplied
+}
+
+// allowed reports whether a person has said that the work may be done, and not
+// longer ago than within; 0 is any time.
+func (r *Row) allowed(now time.Time, within time.Duration) bool {
+	d := r.Decision
+	if !r.Approved && (d == nil || d.Choice != RunAgain) {
+		return false
+	}
+	return within <= 0 || d != nil && now.Sub(d.At) < within
 }
 
 // Erase removes the arguments and the result of a row that nobody will execute

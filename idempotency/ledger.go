@@ -105,6 +105,9 @@ type Intent struct {
 	HasCheck bool   // the tool can find out what happened, see [Ledger.Check]
 	// KeyTTL is how long the service honours the remote key; 0: it does not.
 	KeyTTL time.Duration
+	// ApprovedFor is how old an approval may be for [Ledger.Hold] not to ask again.
+	// Default: of any age.
+	ApprovedFor time.Duration
 	// Lease should exceed the call's timeout. Default: the ledger's.
 	Lease time.Duration
 	// Dispatch marks the call as dispatched by the claim itself: one durable write

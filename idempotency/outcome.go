@@ -37,7 +37,7 @@ func (c Complete) apply(r *Row, now time.Time) (string, error) {
 	case r.State.Terminal():
 		r.Evidence = bounded(r.Evidence, Evidence{At: now, Epoch: c.Epoch})
 		return "success after the row was closed", nil
-	case c.Epoch < r.Epoch && r.State != Ready && r.State != Deferred:
+	case c.Epoch < r.Epoch && r.State != Ready && r.State != Deferred && r.State != AwaitingApproval:
 		r.Evidence = bounded(r.Evidence, Evidence{At: now, Epoch: c.Epoch})
 		r.Happened = true
 		r.keep(c)

@@ -23,6 +23,68 @@ var approvals = []scenario{
 	{"a caller's patience is no answer", patienceIsNoAnswer},
 	{"an approval that comes too late is none", lateApproval},
 	{"one approval is one execution", oneApprovalOneExecution},
+	{"other arguments are asked about anew", otherArgumentsAskAnew},
+	{"work that nobody has allowed can be held", unallowedIsHeld},
+	{"an approval that is too old is none", oldApproval},
+}
+
+func (e *env) holdAgain(t *testing.T, in idempotency.Intent) *idempotency.Claim {
+	t.Helper()
+	c, opened, err := e.ledger.Hold(t.Context(), in, "asked anew", 0)
+	require.NoError(t, err)
+	require.True(t, opened)
+	require.Equal(t, idempotency.Held, c.Answer)
+	require.Equal(t, "asked anew", c.Row.CaseReason)
+	return c
+}
+
+func otherArgumentsAskAnew(t *testing.T, e *env) {
+	larger := payment("4711")
+	larger.Args = json.RawMessage(`{"invoice":"4711","amount":10000}`)
+	first := e.hold(t, payment("4711"), 0)
+	second := e.holdAgain(t, larger)
+	require.ErrorIs(t, e.decide(t, first.Row, idempotency.Approve), idempotency.ErrStale, "the person was shown the smaller sum")
+	require.NoError(t, e.decide(t, second.Row, idempotency.Approve))
+	third := e.holdAgain(t, payment("4711"))
+	_, err := e.ledger.Claim(t.Context(), larger)
+	require.ErrorIs(t, err, idempotency.ErrConflict, "the approval of it was given up")
+	require.NoError(t, e.decide(t, third.Row, idempotency.Approve))
+	require.JSONEq(t, string(payment("4711").Args), string(e.execute(t, payment("4711")).Args))
+	c, opened, err := e.ledger.Hold(t.Context(), payment("4711"), "too late", 0)
+	require.NoError(t, err)
+	require.False(t, opened)
+	require.Equal(t, idempotency.Busy, c.Answer, "what runs is not held")
+}
+
+func unallowedIsHeld(t *testing.T, e *env) {
+	down := idempotency.Trouble{Reason: fault.ReasonOverloaded, Action: fault.Retry, Ran: fault.RanNo, Status: 503}
+	require.NoError(t, e.execute(t, payment("released")).Release(t.Context(), down, false))
+	e.deferred(t, "deferred", "bank")
+	for _, name := range []string{"released", "deferred"} {
+		held := e.holdAgain(t, payment(name))
+		require.Equal(t, idempotency.Held, e.claim(t, payment(name)).Answer)
+		require.NoError(t, e.decide(t, held.Row, idempotency.Approve))
+		require.NoError(t, e.execute(t, payment(name)).Succeed(t.Context(), receipt, 0))
+	}
+	doubtful := e.execute(t, payment("doubtful"))
+	require.NoError(t, doubtful.Doubt(t.Context(), idempotency.Trouble{}))
+	c, opened, err := e.ledger.Hold(t.Context(), payment("doubtful"), "", 0)
+	require.NoError(t, err)
+	require.False(t, opened)
+	require.Equal(t, idempotency.InDoubt, c.Answer, "that question comes first")
+}
+
+func oldApproval(t *testing.T, e *env) {
+	in := payment("4711")
+	in.ApprovedFor = short
+	held := e.hold(t, in, 0)
+	require.NoError(t, e.decide(t, held.Row, idempotency.Approve))
+	e.eventually(t, func() bool {
+		_, opened, err := e.ledger.Hold(t.Context(), in, "asked anew", 0)
+		require.NoError(t, err)
+		return opened
+	})
+	require.Equal(t, idempotency.Held, e.claim(t, in).Answer)
 }
 
 func (e *env) hold(t *testing.T, in idempotency.Intent, within time.Duration) *idempotency.Claim {

@@ -21,7 +21,7 @@ var exits = map[idempotency.State][]idempotency.State{
 	idempotency.Running:          {idempotency.Succeeded, idempotency.Ready, idempotency.Deferred, idempotency.Failed, idempotency.Unknown},
 	idempotency.Unknown:          {idempotency.Succeeded, idempotency.Ready, idempotency.Escalated},
 	idempotency.Escalated:        {idempotency.Succeeded, idempotency.Ready, idempotency.Failed, idempotency.Rejected},
-	idempotency.AwaitingApproval: {idempotency.Ready, idempotency.Rejected},
+	idempotency.AwaitingApproval: {idempotency.Ready, idempotency.Rejected, idempotency.Succeeded},
 }
 
 // randomCommands sends random commands of random epochs to a few rows and
@@ -73,7 +73,7 @@ func draw(t *rapid.T, req idempotency.Request, row idempotency.Row) idempotency.
 	lease := rapid.SampledFrom([]time.Duration{time.Minute, -time.Minute}).Draw(t, "lease") // -: already over
 	cmds := append(everyCommand(row),
 		idempotency.Acquire{Request: req, Attempt: rapid.SampledFrom([]string{"x", "y", "z"}).Draw(t, "attempt"), Lease: lease, Dispatch: rapid.Bool().Draw(t, "dispatch")},
-		idempotency.Hold{Request: req, Token: "t", Within: rapid.SampledFrom([]time.Duration{0, time.Nanosecond}).Draw(t, "within")},
+		idempotency.Hold{Request: req, Token: "t", Within: rapid.SampledFrom([]time.Duration{0, time.Nanosecond}).Draw(t, "within"), ApprovedFor: rapid.SampledFrom([]time.Duration{0, time.Nanosecond}).Draw(t, "approved for")},
 		idempotency.Dispatch{Epoch: epoch},
 		idempotency.Extend{Epoch: epoch, Lease: lease},
 		idempotency.Release{Epoch: epoch, Fresh: rapid.Bool().Draw(t, "fresh")},
@@ -109,8 +109,11 @@ func check(t *rapid.T, cmd idempotency.Command, before, after idempotency.Row) {
 	require.GreaterOrEqual(t, after.Epoch, before.Epoch)
 	if after.State != before.State {
 		allowed := exits[before.State]
-		if name == "acquire" { // may let a lease lapse on the way
+		switch {
+		case name == "acquire": // may let a lease lapse on the way
 			allowed = append([]idempotency.State{idempotency.Rejected, idempotency.Escalated}, allowed...)
+		case name == "hold" && (before.State == idempotency.Ready || before.State == idempotency.Deferred || !before.Dispatched):
+			allowed = append([]idempotency.State{idempotency.AwaitingApproval}, allowed...)
 		}
 		require.Contains(t, allowed, after.State, "%s: %s → %s", name, before.State, after.State)
 	}
@@ -147,7 +150,10 @@ func check(t *rapid.T, cmd idempotency.Command, before, after idempotency.Row) {
 		require.Equal(t, told, after, "telling of it changes the work")
 		require.True(t, before.State.Open(), "nobody is asked")
 	}
-	if !before.Announced.IsZero() && before.CaseID() == after.CaseID() {
+	if after.State == idempotency.AwaitingApproval {
+		require.False(t, after.MayHaveApplied || after.Approved, "approval is asked for beforehand")
+	}
+	if !before.Announced.IsZero() && before.CaseID() == after.CaseID() && name != "hold" { // which asks anew about other arguments
 		require.Equal(t, before.Announced, after.Announced, "somebody was told, and is told again")
 	}
 	if name == "expire" {
