@@ -2,6 +2,7 @@ package toolkit
 
 import (
 	"context"
+	"slices"
 	"sort"
 	"sync"
 
@@ -14,6 +15,11 @@ import (
 // While an occurrence is running or in doubt, a further call shares it and starts
 // nothing; how it ended is told to one call that comes after, so that an answer
 // by a Check or a person arrives; the call after that is the next occurrence.
+
+// newEachTime reports whether two calls with the same arguments are two pieces of
+// work: it was declared, or the tool changes nothing, or nothing more, by a second
+// call and has no business key.
+func (c *core) newEachTime() bool { return c.anew || !c.effect().Writes() && c.keyOf == nil }
 
 // anew knows the next occurrence of each such key. What it does not know it
 // reads from the ledger, so that a restart finds what a crash has left open.
@@ -67,9 +73,19 @@ func told(row *idempotency.Row) bool {
 	if !row.State.Terminal() || len(row.Attempts) == 0 {
 		return lastTrouble(row).final()
 	}
+	if allowed(row) || slices.ContainsFunc(row.Attempts, postponed) {
+		return false // it may have been made when nobody was waiting
+	}
 	ended := row.Attempts[len(row.Attempts)-1].Ended
 	return ended == idempotency.Complete{}.Name() || ended == idempotency.Refuse{}.Name()
 }
+
+// allowed reports whether a person has decided that the work be run.
+func allowed(row *idempotency.Row) bool {
+	return row.Decision != nil && (row.Approved || row.Decision.Choice == idempotency.RunAgain)
+}
+
+func postponed(a idempotency.Attempt) bool { return a.Ended == idempotency.Postpone{}.Name() }
 
 // knows reports whether the outcome of a claim is how its work ended for good.
 func (ex *execution) knows(o fault.Outcome) bool {
@@ -87,9 +103,16 @@ func (ex *execution) knows(o fault.Outcome) bool {
 	return false
 }
 
+// share is the part of a call in work that is new each time.
+type share struct {
+	anew       bool
+	base       string // id of the key without the occurrence
+	occurrence int
+}
+
 // ended says that the occurrence came to an end which a call was told of.
-func (k *Kit) ended(c *claimed) {
-	if !c.anew {
+func (k *Kit) ended(s share) {
+	if !s.anew {
 		return
 	}
 	k.anew.mu.Lock()
@@ -97,7 +120,7 @@ func (k *Kit) ended(c *claimed) {
 	if k.anew.next == nil || len(k.anew.next) >= maxAnew {
 		k.anew.next = make(map[string]int)
 	}
-	k.anew.next[c.base] = max(k.anew.next[c.base], c.occurrence+1)
+	k.anew.next[s.base] = max(k.anew.next[s.base], s.occurrence+1)
 }
 
 // scope stands in for the key of a task where there is none: work that is new
@@ -116,7 +139,7 @@ func (ex *execution) claimFor(ctx context.Context) (*claimed, error) {
 		return nil, err
 	}
 	c := &claimed{intent: intent}
-	if ex.tool.anew {
+	if ex.tool.newEachTime() {
 		c.anew, c.base = true, intent.Key.ID()
 		c.occurrence = ex.tool.kit.occurrence(ctx, intent.Key)
 		c.intent.Key.Occurrence += c.occurrence

@@ -30,6 +30,7 @@ const (
 	DefaultMaxWait     = 30 * time.Second
 	DefaultBatch       = 8
 	DefaultMaxResult   = 32 << 10
+	DefaultApprovedFor = 24 * time.Hour
 )
 
 // Config of a [Kit]. The zero value works: an in-memory ledger, a record in
@@ -62,12 +63,16 @@ type Config struct {
 	// Ledger remembers what was intended and what happened. Default: in memory,
 	// which forgets with the process.
 	Ledger *idempotency.Ledger
-	// Notify is told about every case that needs a person, once. Default:
-	// nobody; cases are found by [Kit.Cases].
+	// Notify is told about every case that needs a person, at least once, see
+	// [escalation.Desk.Announce]. Default: nobody; cases are found by [Kit.Cases].
 	Notify escalation.Notifier
 	// DecideWithin is the deadline that a case is shown with. Work that may have
-	// happened stays blocked after it. Default: none.
+	// happened stays blocked after it, a call that waits for approval is denied as
+	// expired. Default: none.
 	DecideWithin time.Duration
+	// ApprovedFor is how long after an approval the call may be started; then the
+	// person is asked again, who may no longer be of that mind. Default 24 h.
+	ApprovedFor time.Duration
 
 	// MaxAttempts bounds the attempts of a call, the first included. Default 3.
 	MaxAttempts int
@@ -82,7 +87,8 @@ type Config struct {
 	// [SharedRetries], that of the process.
 	Retries *RetryBudget
 
-	// Batch is how many calls of one batch run at the same time. Default 8.
+	// Batch is how many calls of one batch, or deferred calls of one upstream, run
+	// at the same time. Default 8.
 	Batch int
 
 	// Declare is asked by [Wrap] what is said about a tool outside of the code,
@@ -103,6 +109,7 @@ func (c Config) problems() error {
 	negative("MaxWait", int64(c.MaxWait))
 	negative("Batch", int64(c.Batch))
 	negative("DecideWithin", int64(c.DecideWithin))
+	negative("ApprovedFor", int64(c.ApprovedFor))
 	for i, d := range c.Classify {
 		if d == nil {
 			errs = append(errs, fmt.Errorf("toolkit: Config.Classify[%d] is nil", i))
@@ -124,6 +131,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.Batch <= 0 {
 		c.Batch = DefaultBatch
+	}
+	if c.ApprovedFor <= 0 {
+		c.ApprovedFor = DefaultApprovedFor
 	}
 	if c.Backoff == (Backoff{}) || c.Backoff.Validate() != nil {
 		c.Backoff = StandardBackoff()

@@ -20,6 +20,8 @@ type Declaration struct {
 	MaxResult int           // bytes of a result that the model may see
 	Rules     *fault.Rules  // what is known about its results; they are not mixed with those of the code
 	Poller    *bool         // whether it is exempt from loop detection
+	Approve   Approval      // whether a person must allow its calls
+	Defer     time.Duration // how long its calls may wait for their upstream
 
 	// Of the lists, an empty one that is not nil takes away what the code says.
 
@@ -43,6 +45,8 @@ func (t *Tool[In, Out]) declared(of func(tool string) Declaration) {
 	overrule(&t.Timeout, d.Timeout)
 	overrule(&t.KeyTTL, d.KeyTTL)
 	overrule(&t.MaxResult, d.MaxResult)
+	overrule(&t.Defer, d.Defer)
+	t.Approve = approving(d.Approve, t.Approve)
 	overruleAll(&t.Claims, d.Claims)
 	overruleAll(&t.Identity, d.Identity)
 	overruleAll(&t.Volatile, d.Volatile)

@@ -25,6 +25,7 @@ type core struct {
 	timeout     time.Duration
 	isolate     bool
 	keyTTL      time.Duration
+	defers      time.Duration // 0: its calls may not wait
 	anew        bool
 	volatile    []string
 	rules       *fault.Rules // nil: none declared
@@ -40,6 +41,7 @@ type core struct {
 	call    func(ctx context.Context, in, out any) error
 	keyOf   func(in any) string                                      // nil: not given
 	part    func(in any) string                                      // nil: not given
+	approve func(in any) string                                      // nil: not given
 	check   func(ctx context.Context, in, out any) (Happened, error) // nil: not given
 	await   func(ctx context.Context, in, out any) error             // nil: not given
 	clear   func(out any)                                            // *out = zero
@@ -91,6 +93,10 @@ type execution struct {
 	refusal     *fault.Fault    // why the arguments cannot be used; nil: they can
 	remote      string          // idempotency key for the service, set by the ledger before an attempt
 	claimed     *claimed        // what the ledger knows about it; nil where it is not asked
+	why         string          // a person must allow it first; "": nobody needs to
+	waits       string          // row whose end the call wants to hear of, "" for none
+	keeps       bool            // it is to be kept for later, and needs a row for that
+	drained     *drained        // it was deferred, and is released; nil for other calls
 	replaced    *replaced       // how the tool itself has ended; nil unless a substitute was tried
 	doubt       bool            // an attempt ended without anybody knowing whether it took effect
 	handle      string          // of a pending call

@@ -10,16 +10,24 @@ import (
 	"github.com/failloud/failloud/runrecord"
 )
 
-// withFallback is the layer Fallback: where the tool does not do what it was
+// withFallback is the layer Fallback. A call that nobody could make may wait.
+func (ex *execution) withFallback(ctx context.Context) (acting *execution) {
+	if acting = ex.linked(ctx); acting == ex {
+		ex.putOff(ctx)
+	}
+	return acting
+}
+
+// linked makes the call: where the tool does not do what it was
 // asked, its substitutes are tried in order, each with attempts and a ledger key
 // of its own. It returns the execution that gave the outcome; where none worked,
 // the tool's own outcome stands.
-func (ex *execution) withFallback(ctx context.Context) (acting *execution) {
+func (ex *execution) linked(ctx context.Context) (acting *execution) {
 	ex.latched(ctx)
 	if len(ex.tool.links) == 0 || !ex.replaceable(ex.outcome) {
 		return ex
 	}
-	if !ex.tool.effect().Writes() && ex.tool.keyOf == nil { // it has no row
+	if !ex.tool.effect().Writes() && ex.tool.keyOf == nil && ex.claimed == nil { // it has no row
 		ex.outcome, acting = ex.substitutes(ctx, ex.outcome)
 	} else {
 		ex.outcome, acting = ex.heldFallback(ctx, ex.outcome)

@@ -51,10 +51,24 @@ func (ex *execution) perform(ctx context.Context, req *request) (v view) {
 	}
 	returned = true
 	ex.finish(&v, req, start, acting)
-	if ex.outcome.Kind == fault.KindPending {
+	if kind := ex.outcome.Kind; kind == fault.KindPending || kind == fault.KindUnknown {
 		acting.follow(ctx)
 	}
+	acting.tellOthers(ctx)
+	if acting != ex {
+		ex.tellOthers(ctx)
+	}
 	return v
+}
+
+// tellOthers lets calls that wait for the work hear how far it has come now that
+// this one has made its last attempt.
+func (ex *execution) tellOthers(ctx context.Context) {
+	if ex.claimed != nil && !ex.claimed.busy {
+		id := ex.claimed.intent.Key.ID()
+		ex.tool.kit.over(ctx, id, 0)
+		ex.tool.kit.settled(ctx, id)
+	}
 }
 
 // finish says how the result is to be shown, and records the call. acting is the

@@ -19,10 +19,11 @@ type Kit struct {
 	recorder *runrecord.Recorder
 	ledger   *idempotency.Ledger
 	desk     *escalation.Desk
-	waiting  waiting // calls whose work may have happened
+	waiting  waiting // calls whose work has not come to its end
 	anew     anew    // what tools that do new work each time have done
 	problem  error   // of the config
 
+	draining  sync.Mutex // held by a pass of Drain
 	mu        sync.Mutex // serialises additions
 	tools     atomic.Pointer[toolset]
 	warned    sync.Once   // of undeclared effects

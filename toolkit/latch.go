@@ -16,6 +16,7 @@ import (
 // permission is gone stays dead for the rest of the run, after one attempt to
 // refresh it. Later calls are answered at once.
 func (ex *execution) latched(ctx context.Context) {
+	ex.weigh()
 	ex.up = ex.tool.upstream.of(ex)
 	if dead := ex.up.latches.dead(ex.run); dead != fault.ReasonNone {
 		ex.outcome = notRun(fault.Fault{

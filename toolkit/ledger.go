@@ -20,10 +20,8 @@ type claimed struct {
 	intent idempotency.Intent
 	row    idempotency.Row // as it was last seen
 
-	busy       bool   // the call ended while another was making the attempt
-	anew       bool   // see [Tool].Anew
-	base       string // id of the key without the occurrence
-	occurrence int
+	busy bool // the call ended while another was making the attempt
+	share
 }
 
 // maxClaims bounds how often one attempt claims: after waiting for another
@@ -36,7 +34,7 @@ const maxClaims = 8
 func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fault.Outcome {
 	if ex.claimed == nil {
 		claimed, err := ex.claimFor(ctx)
-		if errors.Is(err, idempotency.ErrNoKey) && !ex.tool.effect().Writes() {
+		if errors.Is(err, idempotency.ErrNoKey) && !ex.tool.effect().Writes() && ex.why == "" {
 			return next(ctx) // again changes nothing more
 		}
 		if err != nil {
@@ -46,14 +44,21 @@ func (k *Kit) ledgered(ctx context.Context, ex *execution, next attemptFunc) fau
 	}
 	o := k.claim(ctx, ex, next)
 	if ex.knows(o) {
-		k.ended(ex.claimed)
+		k.ended(ex.claimed.share)
 	}
 	return o
 }
 
 func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.Outcome {
 	ex.claimed.busy = false
+	alike := ex.claimed.alike(ex.tool)
+	ex.claimed.intent.Dispatch = !alike
 	for range maxClaims {
+		if ex.why != "" {
+			if o, held := k.held(ctx, ex, ex.why); held {
+				return o
+			}
+		}
 		claim, err := k.ledger.Claim(ctx, ex.claimed.intent)
 		if err != nil {
 			return unclaimed(err)
@@ -61,6 +66,11 @@ func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.
 		ex.claimed.row = claim.Row
 		switch claim.Answer {
 		case idempotency.Execute:
+			if alike {
+				if o, held := k.unlike(ctx, ex, claim); held {
+					return o
+				}
+			}
 			return k.execute(ctx, ex, claim, next)
 		case idempotency.Busy:
 			if k.waitFor(ctx, claim) != nil {
@@ -84,7 +94,7 @@ func (k *Kit) claim(ctx context.Context, ex *execution, next attemptFunc) fault.
 // own works on its parent's task.
 func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 	t := ex.tool
-	if t.keyOf == nil && !t.effect().Writes() {
+	if t.keyOf == nil && !t.effect().Writes() && ex.why == "" && !ex.keeps {
 		return idempotency.Intent{}, idempotency.ErrNoKey
 	}
 	args, err := ex.keyArgs()
@@ -94,7 +104,7 @@ func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 	piece := idempotency.Piece{Tool: t.name, Keyed: t.keyOf != nil, Args: args, Volatile: t.volatile}
 	in := idempotency.Intent{
 		Effect: t.effect(), Args: args, Volatile: t.volatile, HasCheck: t.check != nil, KeyTTL: t.keyTTL,
-		Call: ex.seq, Dispatch: true,
+		Call: ex.seq, Dispatch: true, ApprovedFor: t.kit.cfg.ApprovedFor,
 	}
 	if ex.run != nil {
 		task := ex.run.Task()
@@ -107,7 +117,11 @@ func (ex *execution) intent(ctx context.Context) (idempotency.Intent, error) {
 			}
 		}
 	}
-	if piece.TaskKey == "" && t.anew {
+	in.TaskKey = piece.TaskKey
+	if in.Identity, err = t.identity(args); err != nil {
+		return idempotency.Intent{}, err
+	}
+	if piece.TaskKey == "" && t.newEachTime() {
 		piece.TaskKey = ex.scope()
 	}
 	if piece.Keyed {
@@ -140,14 +154,16 @@ func (k *Kit) execute(ctx context.Context, ex *execution, claim *idempotency.Cla
 	}
 	ex.remote = claim.RemoteKey
 	stop := claim.KeepAlive()
+	holding, release := whileHeld(ctx, ex.tool.name, claim)
 	ended := false
 	defer func() {
+		release()
 		stop()
 		if !ended { // torn down from inside, by the end of its goroutine
 			k.saved(ex, claim.Doubt(ctx, idempotency.Trouble{Reason: fault.ReasonPanic, Action: fault.FailFast}))
 		}
 	}()
-	o := next(ctx)
+	o := next(holding)
 	ended = true
 	stop()
 	k.save(ctx, ex, claim, o)
@@ -187,6 +203,7 @@ func (k *Kit) save(ctx context.Context, ex *execution, claim *idempotency.Claim,
 		k.saved(ex, claim.Refuse(ctx, t))
 	default:
 		k.saved(ex, claim.Release(ctx, t, o.Kind == fault.KindFailed && f.Action == fault.FailFast))
+		return // another attempt may follow
 	}
 	k.settled(ctx, claim.Row.ID)
 }
@@ -271,6 +288,7 @@ func (k *Kit) answered(ex *execution, claim *idempotency.Claim) fault.Outcome {
 	row := &claim.Row
 	if claim.Answer == idempotency.Held {
 		k.waiting.add(row, ex)
+		k.waiting.asked(row)
 		return fault.Outcome{Kind: fault.KindPending, Case: claim.CaseID}
 	}
 	if k.waiting.count(row.ID) > 0 { // another process has ended it

@@ -105,9 +105,6 @@ func (ex *execution) details(o *fault.Outcome, id string) *runrecord.Detail {
 	d := &runrecord.Detail{
 		CallID: id, FallbackOf: o.FallbackOf, Case: o.Case, Age: o.Age, Args: ex.keep(kept),
 	}
-	if o.Kind == fault.KindPending {
-		d.Code = redact.Cut(ex.handle, maxHandle)
-	}
 	if ex.tool.keyOf != nil {
 		d.Key, _ = ex.tool.businessKey(ex.in)
 	}
@@ -116,6 +113,9 @@ func (ex *execution) details(o *fault.Outcome, id string) *runrecord.Detail {
 		if f.Err != nil {
 			d.Error = redact.Cut(textOf(f.Err), maxErrorText)
 		}
+	}
+	if o.Kind == fault.KindPending {
+		d.Code = redact.Cut(ex.handle, maxHandle)
 	}
 	return d
 }

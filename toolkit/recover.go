@@ -3,6 +3,9 @@ package toolkit
 import (
 	"context"
 	"errors"
+	"time"
+
+	"go.uber.org/zap"
 
 	"github.com/failloud/failloud/fault"
 	"github.com/failloud/failloud/idempotency"
@@ -16,24 +19,29 @@ type Recovery struct {
 	NotDone   int // found not done, and free to run again
 	Escalated int // put before a person
 	Executed  int // approved, or decided to be run again, and run by this pass
+	Drained   int // deferred, and made by this pass, see [Kit.Drain]
+	Announced int // cases that somebody was told of who had not been yet
 	Resumed   int // calls of this process that were told how their work ended
 }
 
 // Recover goes over the work that was left in doubt, by this process or another,
 // and settles what code can settle: leases that ran out are taken back, the
-// tools' Checks are asked, what they cannot tell becomes a case, and calls and
-// runs of this process that wait for an answer get it.
+// tools' Checks are asked, what they cannot tell becomes a case, somebody is told
+// of cases that nobody was told of, and calls and runs of this process that wait
+// for an answer get it.
 //
-// It starts no work but one kind: what a person has approved, or has decided to be
-// run again, and no agent has run since. That call is made here, one after the
-// other, with the arguments of the row and under its key, so that an agent which
-// asks for it at the same time gets the result. Its function gets ctx, not the
-// context of the run that asked, which may have ended in another process: what a
-// tool needs beside its arguments must not come from there.
+// It starts no work but two kinds: what was deferred, see [Kit.Drain], and what a
+// person has approved, or has decided to be run again, and no agent has run since.
+// The latter are made here, one after the other, with the arguments of the row and
+// under its key, so that an agent which asks for it at the same time gets the
+// result. Its function gets ctx, not the context of the run that asked, which may
+// have ended in another process: what a tool needs beside its arguments must not
+// come from there.
 //
-// Call it when the process starts and every minute or so; it is safe in many
-// processes at once. Rows of tools that the kit does not have are left alone.
-// The error is the ledger's, or the context's; what was done before it counts.
+// Call it when the process starts and every minute or so, or let [Kit.Maintain] do
+// that; it is safe in many processes at once. Rows of tools that the kit does not
+// have are left alone. The error is the ledger's, or the context's; what was done
+// before it counts.
 func (k *Kit) Recover(ctx context.Context) (Recovery, error) {
 	var r Recovery
 	moved, err := k.ledger.Sweep(ctx)
@@ -49,10 +57,76 @@ func (k *Kit) Recover(ctx context.Context) (Recovery, error) {
 	if err := k.each(ctx, decided, func(row idempotency.Row) error { return k.runDecided(ctx, row, &r) }); err != nil {
 		return r, err
 	}
+	did, err := k.drain(ctx)
+	if r.Drained = did.made(); err != nil {
+		return r, err
+	}
+	if r.Announced, err = k.desk.Announce(ctx); errors.Is(err, idempotency.ErrStore) {
+		return r, err
+	} else if err != nil && k.cfg.Logger != nil { // another pass tries again
+		k.cfg.Logger.Warn("cases not announced", zap.Error(err))
+	}
 	for _, id := range k.waiting.ids() {
-		r.Resumed += k.settled(ctx, id)
+		r.Resumed += k.settled(ctx, id) + k.over(ctx, id, k.cfg.MaxWait)
 	}
 	return r, ctx.Err()
+}
+
+// DefaultMaintainEvery is how often [Kit.Maintain] looks.
+const DefaultMaintainEvery = time.Minute
+
+// Maintain calls [Kit.Recover] now and at every interval until ctx ends, and
+// returns its error. An interval of 0 or less is [DefaultMaintainEvery]. The error
+// of a pass, or a panic of a tool's functions in it, is logged and ends nothing.
+// Run it on a goroutine of its own, once a process:
+//
+//	go kit.Maintain(ctx, 0)
+func (k *Kit) Maintain(ctx context.Context, every time.Duration) error {
+	if !k.made() {
+		return errUnmade
+	}
+	if every <= 0 {
+		every = DefaultMaintainEvery
+	}
+	for {
+		if err := k.pass(ctx); err != nil && ctx.Err() == nil && k.cfg.Logger != nil {
+			k.cfg.Logger.Warn("recovery failed, it is tried again", zap.Error(err), zap.Duration("in", every))
+		}
+		if sleep(ctx, every) != nil {
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// pass is a recovery that does not panic.
+func (k *Kit) pass(ctx context.Context) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = newPanicError("a function that recovery calls", p)
+		}
+	}()
+	_, err = k.Recover(ctx)
+	return err
+}
+
+// usable is the tool of this name, nil where the kit has none that works.
+func (k *Kit) usable(name string) *core {
+	if tool := k.tools.Load().byName[name]; tool != nil && tool.invalid == nil {
+		return tool
+	}
+	return nil
+}
+
+// stored is the execution of the call that a row was made for; the fault says why
+// its arguments no longer fit. It belongs to no run.
+func (k *Kit) stored(tool *core, row idempotency.Row) (*execution, *fault.Fault) {
+	ex, refusal := tool.decoded(row.Args)
+	ex.claimed = &claimed{row: row, intent: idempotency.Intent{
+		Key: row.Key, Effect: tool.effect(), Args: row.Args, Volatile: row.Volatile,
+		HasCheck: tool.check != nil, KeyTTL: tool.keyTTL, Dispatch: true, ApprovedFor: k.cfg.ApprovedFor,
+		RunID: row.RunID, Call: row.Call, TaskName: row.TaskName, TaskKey: row.TaskKey, Identity: row.Identity,
+	}}
+	return ex, refusal
 }
 
 // each calls do with every row that q selects, a page at a time.
@@ -81,19 +155,14 @@ func (k *Kit) runDecided(ctx context.Context, row idempotency.Row, r *Recovery) 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	tool := k.tools.Load().byName[row.Key.Tool]
-	if tool == nil || tool.invalid != nil || row.Erased {
+	tool := k.usable(row.Key.Tool)
+	if tool == nil || row.Erased {
 		return nil
 	}
-	ex, refusal := tool.decoded(row.Args)
+	ex, refusal := k.stored(tool, row)
 	if refusal != nil { // the tool has changed since: the next call for it will say so
 		return nil
 	}
-	ex.claimed = &claimed{row: row, intent: idempotency.Intent{
-		Key: row.Key, Effect: tool.effect(), Args: row.Args, Volatile: row.Volatile,
-		HasCheck: tool.check != nil, KeyTTL: tool.keyTTL, Dispatch: true,
-		RunID: row.RunID, Call: row.Call, TaskName: row.TaskName,
-	}}
 	waiting := k.waiting.count(row.ID)
 	ex.perform(runrecord.NewContext(ctx, nil), &request{})
 	if ex.attempts > 0 {
@@ -105,8 +174,8 @@ func (k *Kit) runDecided(ctx context.Context, row idempotency.Row, r *Recovery) 
 
 // recover settles one row of unknown outcome.
 func (k *Kit) recover(ctx context.Context, row idempotency.Row, r *Recovery) error {
-	tool := k.tools.Load().byName[row.Key.Tool]
-	if tool == nil || tool.invalid != nil {
+	tool := k.usable(row.Key.Tool)
+	if tool == nil {
 		return nil
 	}
 	last := lastTrouble(&row)

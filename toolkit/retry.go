@@ -14,7 +14,7 @@ import (
 func (ex *execution) retried(ctx context.Context) {
 	var before *fault.Fault // of the attempt before, which has failed
 	for {
-		if ex.tool.effect() == fault.Read {
+		if !ex.ledgers() {
 			ex.attempted(ctx)
 		} else {
 			ex.outcome = ex.ledgeredAttempt(ctx)
@@ -90,7 +90,11 @@ func (ex *execution) next(ctx context.Context, o *fault.Outcome) (again bool, en
 }
 
 func (ex *execution) mayRepeat(ctx context.Context) bool {
-	return ex.attempts < ex.tool.kit.cfg.MaxAttempts && ctx.Err() == nil && (ex.run == nil || ex.run.Halted() == nil)
+	most := ex.tool.kit.cfg.MaxAttempts
+	if ex.drained != nil {
+		most = 1 // what fails waits on
+	}
+	return ex.attempts < most && ctx.Err() == nil && (ex.run == nil || ex.run.Halted() == nil)
 }
 
 // last is how a call ends that gets no further attempt. A write that may have

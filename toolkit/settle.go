@@ -23,6 +23,10 @@ func (k *Kit) doubted(ctx context.Context, ex *execution) (o fault.Outcome, agai
 	f := earlier(row)
 	f.Ran = fault.RanUnknown
 	o = fault.Outcome{Kind: fault.KindUnknown, Fault: f, Case: row.CaseID()}
+	if row.State == idempotency.Escalated && !row.MayHaveApplied { // it went stale before it was ever made
+		k.waiting.add(row, ex)
+		return fault.Outcome{Kind: fault.KindPending, Case: row.CaseID()}, false
+	}
 	if row.State == idempotency.Escalated {
 		f.Action = fault.Escalate
 		k.waiting.add(row, ex)
@@ -91,7 +95,7 @@ func (k *Kit) settle(ctx context.Context, ex *execution, o fault.Outcome) (fault
 			o = ex.replayed(&row)
 			o.Qualifiers &^= fault.Replayed // it is the end of this call
 		}
-		k.ended(ex.claimed)
+		k.ended(ex.claimed.share)
 		k.settled(ctx, row.ID)
 		return o, fault.Stop
 	case err == nil && row.State == idempotency.Ready && !row.MayHaveApplied:

@@ -75,7 +75,11 @@ func (k *Kit) stoodIn(ctx context.Context, ex *execution) (o fault.Outcome, agai
 			return k.open(ctx, ex, fault.Outcome{Fault: earlier(row)}), false, true
 		}
 		sub.claimed = &claimed{intent: idempotency.Intent{Key: other.Key}, row: other}
-		switch o = k.standing(ctx, sub); o.Kind {
+		o = k.standing(ctx, sub)
+		if sub.waits != "" {
+			ex.waits = sub.waits
+		}
+		switch o.Kind {
 		case fault.KindOK:
 			return k.doneBy(ctx, ex, sub, o), false, true
 		case fault.KindPending, fault.KindUnknown:

@@ -164,6 +164,8 @@ func (ex *execution) expired(caller, own context.Context, err error) (code strin
 		return codeRunLimit, &TimeoutError{Run: true, Err: err}
 	case errors.Is(caller.Err(), context.DeadlineExceeded):
 		return codeCallerDeadline, &TimeoutError{Err: err}
+	case errors.Is(context.Cause(caller), ErrLeaseLost):
+		return "", errors.Join(context.Cause(caller), err)
 	case errors.Is(err, context.Canceled):
 		return "", err
 	}

@@ -20,7 +20,9 @@ type Tool[In, Out any] struct {
 	// Effect says what the tool does to the world. Left undeclared it counts as
 	// a [fault.Write], and the first start names the tool in a warning.
 	Effect fault.Effect
-	// Call is the tool itself. It should respect its context. Beside a value it
+	// Call is the tool itself. It should respect its context, which ends at the
+	// latest when it returns and, for a write, when its claim on the work is lost
+	// (its cause is a [LeaseLostError] then). Beside a value it
 	// may return [Partial], [Stale], [Truncated] or [Pending] as its error.
 	// It is called concurrently when calls are.
 	Call func(ctx context.Context, in In) (Out, error)
@@ -56,6 +58,19 @@ type Tool[In, Out any] struct {
 	// the same piece of work (free text); they stay out of its fingerprint.
 	Volatile []string
 
+	// Approve says why a person must allow a call with these arguments first, ""
+	// where nobody needs to. The call then ends pending with a case, and is made
+	// when it is asked for again after an approval, or by [Kit.Recover]. It goes
+	// through the ledger whatever its effect, so it needs a key. An approval holds
+	// for these arguments, once, and for Config.ApprovedFor. The text is shown to
+	// the person and must hold no secret. Default: nobody is asked.
+	Approve func(in In) string
+	// Defer is how long a call stays meaningful that cannot be made because its
+	// upstream is down: it ends pending and is made by [Kit.Drain] once the upstream
+	// is back, within that time; later a person is asked. Only a call that did
+	// nothing waits, and it needs a key. 0: it may not wait, and fails.
+	Defer time.Duration
+
 	// Await polls a call that ended [Pending] until it is done. It is given the
 	// last value and may return Pending again. Default: pending calls stay so.
 	Await func(ctx context.Context, in In, last Out) (Out, error)
@@ -75,6 +90,8 @@ type Tool[In, Out any] struct {
 	Detail bool
 
 	// Identity names the argument fields that say what a call is about; empty: all.
+	// A write without a KeyOf that is about the same as another one of its task, in
+	// other words, is not made until a person has allowed it.
 	Identity []string
 	// Claims are what a success lets an answer say was done: "send", "refund". A
 	// judge of answers holds a claim against the calls that succeeded. Default:

@@ -1,6 +1,7 @@
 package toolkit_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -66,6 +67,7 @@ func TestOneOfSeveralRequestsAtATime(t *testing.T) {
 		if strings.Contains(r.URL.Path, "pay") {
 			close(sent)
 			<-answer
+			r = r.WithContext(context.WithoutCancel(r.Context())) // it is on its way, whoever has left
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})

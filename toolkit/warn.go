@@ -68,7 +68,7 @@ func (k *Kit) unrecorded(tool *core, o *fault.Outcome, attempts int) {
 		}
 	}
 	f := o.Fault
-	if o.OK() || f == nil {
+	if o.OK() || f == nil || o.Kind == fault.KindPending {
 		return
 	}
 	fields := []zap.Field{

@@ -25,7 +25,7 @@ func Wrap[In, Out any](k *Kit, t Tool[In, Out]) *Wrapped[In, Out] {
 	c := &core{
 		kit: k, name: t.Name, description: t.Description,
 		upstream: t.Upstream, timeout: t.Timeout, isolate: t.Isolate,
-		keyTTL: t.KeyTTL, anew: t.Anew, volatile: t.Volatile,
+		keyTTL: t.KeyTTL, anew: t.Anew, volatile: t.Volatile, defers: t.Defer,
 		classifier: fault.Classifier{Detectors: t.Classify},
 		detail:     t.Detail, prints: t.Prints, maxResult: t.MaxResult, links: t.Fallback,
 	}
@@ -77,6 +77,12 @@ func erase[In, Out any](c *core, t Tool[In, Out]) {
 		c.part = func(in any) string {
 			defer sign("its Part")
 			return t.Part(*in.(*In))
+		}
+	}
+	if t.Approve != nil {
+		c.approve = func(in any) string {
+			defer sign("its Approve")
+			return t.Approve(*in.(*In))
 		}
 	}
 	if t.Check != nil {
@@ -160,6 +166,7 @@ func (t *Tool[In, Out]) problems() error {
 	complain(t.Effect > fault.Write, "its effect is not one of read, idempotent, write")
 	complain(t.Timeout < 0, "its Timeout is negative: %v", t.Timeout)
 	complain(t.KeyTTL < 0, "its KeyTTL is negative: %v", t.KeyTTL)
+	complain(t.Defer < 0, "its Defer is negative: %v", t.Defer)
 	complain(t.MaxResult < 0, "its MaxResult is negative: %d", t.MaxResult)
 	complain(t.Isolate && t.Effect != fault.Read, "Isolate is only for reads: a write that is left behind may still happen")
 	for i, d := range t.Classify {
