@@ -49,7 +49,7 @@ func TestEveryPackageTeaches(t *testing.T) {
 	type page struct{ docs, examples int }
 	pages := map[string]*page{}
 	for _, s := range sources(t) {
-		if s.dir == "." || top(s.dir) == "internal" || slices.Contains(above, top(s.dir)) {
+		if s.dir == "." || top(s.dir) == "internal" || isAbove(s.dir) {
 			continue
 		}
 		p := pages[s.dir]
