@@ -116,13 +116,23 @@ func (a *agent) tool(of effect) toolkit.Tool[job, receipt] {
 
 // call is the function of every tool.
 func (a *agent) call(ctx context.Context, of effect, j job) (receipt, error) {
-	d, wanted := a.store.death.Load(), ""
-	if d != nil && d.row == rowOf(of, j) {
-		d.reached(beforeDispatch)
-		wanted = string(d.at)
+	d, key := a.store.death.Load(), toolkit.IdempotencyKey(ctx)
+	if d == nil || d.row != rowOf(of, j) { // of a neighbour
+		d = newDeath(alive, "")
 	}
-	done, err := a.service.do(ctx, of, j.Item, toolkit.IdempotencyKey(ctx), wanted)
-	if err == nil && d != nil && d.row == rowOf(of, j) {
+	if d.stubborn {
+		ctx = context.WithoutCancel(ctx)
+	}
+	d.reached(beforeDispatch)
+	wanted := d.at
+	if wanted == stoppedBefore {
+		if _, err := a.service.do(ctx, read, j.Item, "", wanted); err != nil {
+			return receipt{}, err
+		}
+		wanted = alive
+	}
+	done, err := a.service.do(ctx, of, j.Item, key, wanted)
+	if err == nil {
 		d.reached(afterReply)
 	}
 	return receipt{done.Receipt}, err

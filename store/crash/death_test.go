@@ -14,6 +14,8 @@ import (
 type death struct {
 	at  point
 	row string
+	// stubborn: its function goes on whatever it hears of its claim.
+	stubborn bool
 
 	recovering atomic.Bool  // it is in Recover
 	writes     atomic.Int64 // of the recovery

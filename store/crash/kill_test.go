@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -13,8 +12,6 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/failloud/failloud/store/postgres/pgtest"
 )
 
 const (
@@ -54,21 +51,13 @@ const (
 // shops are the stores of one kind: some with a worker of their own, one for many.
 func shops(t testing.TB, kind string) (all []shop) {
 	t.Helper()
-	folder, url := t.TempDir(), ""
-	if kind == "postgres" {
-		url = pgtest.URL(t)
-	}
+	home := newStore(t, kind)
 	for i := range 5 {
-		s := shop{name: kind, workers: 1, store: storeConfig{Lease: aloneLease, Settle: 5 * time.Millisecond}}
+		s := shop{name: kind, workers: 1, store: home.beside(i)}
+		s.store.Lease, s.store.Settle = aloneLease, 5*time.Millisecond
 		if i == 0 {
 			s.workers = 6
 			s.store.Lease, s.store.Settle = sharedLease, 100*time.Millisecond
-		}
-		name := fmt.Sprintf("shop_%d", i)
-		if s.store.URL = url; url == "" {
-			s.store.Path = filepath.Join(folder, name+".db")
-		} else {
-			s.store.Schema = name
 		}
 		all = append(all, s)
 	}
@@ -78,7 +67,7 @@ func shops(t testing.TB, kind string) (all []shop) {
 func TestKill(t *testing.T) {
 	total := kills(t)
 	j := &judge{}
-	for i, kind := range []string{"sqlite", "postgres"} {
+	for i, kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
 			began := time.Now()
 			crash(t, j, shops(t, kind), grid(), (total+i)/2)

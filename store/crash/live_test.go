@@ -34,16 +34,12 @@ func (a *agent) live(ctx context.Context, s step) (report, error) {
 		if err := a.recover(ctx, d); err != nil {
 			return r, err
 		}
-		res := a.tools[s.Task.Effect].Invoke(ctx, s.Task.Job)
-		t := told{Kind: res.Outcome.Kind, Case: res.Outcome.Case, Receipt: res.Value.ID}
-		if !res.Outcome.OK() {
-			t.Line = res.String()
-		}
-		if t.Truth, err = a.service.look(ctx, s.Task.Job.Item); err != nil {
+		t, err := a.invoke(ctx, s.Task.Effect, s.Task.Job)
+		if err != nil {
 			return r, err
 		}
 		r.Told = append(r.Told, t)
-		if res.Outcome.OK() || t.Case == "" {
+		if t.Kind == fault.KindOK || t.Case == "" {
 			break
 		}
 		if err := a.decide(ctx, t); err != nil {
@@ -52,6 +48,17 @@ func (a *agent) live(ctx context.Context, s step) (report, error) {
 		r.Decisions++
 	}
 	return r, a.describe(ctx, d.row, &r)
+}
+
+// invoke makes a call, and finds out what is true by then.
+func (a *agent) invoke(ctx context.Context, of effect, j job) (t told, err error) {
+	res := a.tools[of].Invoke(ctx, j)
+	t = told{Kind: res.Outcome.Kind, Case: res.Outcome.Case, Receipt: res.Value.ID}
+	if !res.Outcome.OK() {
+		t.Line = res.String()
+	}
+	t.Truth, err = a.service.look(ctx, j.Item)
+	return t, err
 }
 
 // recover recovers until nothing about the row is left for time to decide.

@@ -111,9 +111,8 @@ func TestTheJudgeNotices(t *testing.T) {
 	} {
 		t.Run(string(tt.fault)+" "+string(tt.at), func(t *testing.T) {
 			t.Parallel()
-			s := shop{name: "sqlite", workers: 1, fault: tt.fault, store: storeConfig{
-				Path: t.TempDir() + "/failloud.db", Lease: aloneLease, Settle: time.Millisecond,
-			}}
+			s := shop{name: "sqlite", workers: 1, fault: tt.fault, store: newStore(t, "sqlite")}
+			s.store.Lease, s.store.Settle = aloneLease, time.Millisecond
 			j := &judge{}
 			crash(t, j, []shop{s}, []cell{{at: tt.at, of: bare}}, 2)
 			require.Equal(t, 2, j.tasks)

@@ -19,7 +19,9 @@ import (
 // roleVar makes the test binary another program.
 const roleVar = "FAILLOUD_CRASH_ROLE"
 
-var roles = map[string]func(in io.Reader, out io.Writer) error{"service": serve, "agent": work}
+var roles = map[string]func(in io.Reader, out io.Writer) error{
+	"service": serve, "agent": work, "session": converse,
+}
 
 // play is the whole life of a process in a role.
 func play(role string) (exit int) {

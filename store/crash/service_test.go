@@ -32,7 +32,8 @@ const (
 type service struct {
 	mu    sync.Mutex
 	items map[string]account
-	keys  map[string]string // receipt by remote key
+	keys  map[string]string        // receipt by remote key
+	held  map[string]chan struct{} // closed by who lets an answer go
 }
 
 // serve is the role of the process that is not killed. It says where it listens, and
@@ -42,10 +43,11 @@ func serve(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	s := &service{items: map[string]account{}, keys: map[string]string{}}
+	s := &service{items: map[string]account{}, keys: map[string]string{}, held: map[string]chan struct{}{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /{effect}/{item}", s.do)
 	mux.HandleFunc("GET /{item}", s.look)
+	mux.HandleFunc("DELETE /{item}", func(_ http.ResponseWriter, r *http.Request) { close(s.answer(r.PathValue("item"))) })
 	fmt.Fprintln(out, "http://"+l.Addr().String())
 	server := &http.Server{Handler: mux}
 	go func() {
@@ -77,6 +79,10 @@ func (s *service) do(w http.ResponseWriter, r *http.Request) {
 	default:
 		if send, ok := signals[wanted]; ok {
 			send(pid)
+			select { // the process has its answer when it goes on, and not before it has stopped
+			case <-s.answer(r.PathValue("item")):
+			case <-r.Context().Done():
+			}
 		}
 	}
 	_, _ = w.Write(answer)
@@ -100,6 +106,16 @@ func (s *service) happen(of effect, item, key string) (receipt string) {
 		s.keys[key] = a.Receipt
 	}
 	return a.Receipt
+}
+
+// answer is closed when the answer about an item may go.
+func (s *service) answer(item string) chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.held[item] == nil {
+		s.held[item] = make(chan struct{})
+	}
+	return s.held[item]
 }
 
 func (s *service) look(w http.ResponseWriter, r *http.Request) {
@@ -127,13 +143,13 @@ func newClient(url string) client {
 }
 
 // do asks for an effect.
-func (c client) do(ctx context.Context, of effect, item, key string, wanted string) (account, error) {
+func (c client) do(ctx context.Context, of effect, item, key string, wanted point) (account, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.url+"/"+string(of)+"/"+item, nil)
 	if err != nil {
 		return account{}, err
 	}
 	r.Header.Set(keyHeader, key)
-	r.Header.Set(wantedHeader, wanted)
+	r.Header.Set(wantedHeader, string(wanted))
 	r.Header.Set(pidHeader, strconv.Itoa(os.Getpid()))
 	return c.account(r)
 }
@@ -145,6 +161,19 @@ func (c client) look(ctx context.Context, item string) (account, error) {
 		return account{}, err
 	}
 	return c.account(r)
+}
+
+// let lets a held answer go.
+func (c client) let(ctx context.Context, item string) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodDelete, c.url+"/"+item, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := c.http.Do(r)
+	if err != nil {
+		return err
+	}
+	return answer.Body.Close()
 }
 
 func (c client) account(r *http.Request) (a account, err error) {

@@ -3,10 +3,14 @@ package crash_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
 	"time"
 
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/store/postgres"
+	"github.com/failloud/failloud/store/postgres/pgtest"
 	"github.com/failloud/failloud/store/sqlite"
 )
 
@@ -17,6 +21,27 @@ type storeConfig struct {
 	Schema string        `json:"schema,omitempty"` // in it
 	Lease  time.Duration `json:"lease"`            // of a claim
 	Settle time.Duration `json:"settle"`           // before "not done" is believed
+}
+
+// kinds are the stores that keep what they are told.
+var kinds = []string{"sqlite", "postgres"}
+
+// newStore is an empty store of a test.
+func newStore(t testing.TB, kind string) storeConfig {
+	t.Helper()
+	if kind == "postgres" {
+		return storeConfig{URL: pgtest.URL(t), Schema: "crash"}
+	}
+	return storeConfig{Path: filepath.Join(t.TempDir(), "failloud.db")}
+}
+
+// beside is another store in the same place.
+func (c storeConfig) beside(n int) storeConfig {
+	if c.Path != "" {
+		c.Path = fmt.Sprintf("%s-%d", c.Path, n)
+	}
+	c.Schema = fmt.Sprintf("%s_%d", c.Schema, n)
+	return c
 }
 
 // store is a store with all that one may be able to do.

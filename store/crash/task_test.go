@@ -40,6 +40,12 @@ const (
 	duringRecovery point = "during recovery" // at any write of it
 )
 
+// A process can also be stopped, and go on later.
+const (
+	stoppedBefore point = "stopped before dispatch"
+	stoppedAfter  point = "stopped after effect"
+)
+
 var points = []point{
 	beforeClaim, afterClaim, beforeDispatch, afterEffect, beforeReply, afterReply, duringSave, duringResolve, duringRecovery,
 }
