@@ -19,7 +19,7 @@ import (
 type counted struct {
 	*idempotency.Memory
 	asked atomic.Int64
-	slow  atomic.Int64 // how long the reply to a Load is under way
+	late  atomic.Pointer[func()] // runs while the reply to a Load is under way
 }
 
 func (s *counted) Apply(ctx context.Context, id string, cmd idempotency.Command) (idempotency.Row, error) {
@@ -30,7 +30,9 @@ func (s *counted) Apply(ctx context.Context, id string, cmd idempotency.Command)
 func (s *counted) Load(ctx context.Context, id string) (idempotency.Row, error) {
 	s.asked.Add(1)
 	row, err := s.Memory.Load(ctx, id)
-	time.Sleep(time.Duration(s.slow.Load())) // zero outside of a bubble
+	if late := s.late.Load(); late != nil {
+		(*late)()
+	}
 	return row, err
 }
 
@@ -143,7 +145,8 @@ func TestASlowReplyBringsNothingBack(t *testing.T) {
 		s := newShop(t, idempotency.Config{})
 		c := s.done(t, "4711")
 		other := open(t, idempotency.Config{Store: s.store}) // remembers nothing yet
-		s.store.slow.Store(int64(time.Second))
+		late := func() { time.Sleep(time.Second) }
+		s.store.late.Store(&late)
 		go func() { _, _ = other.Row(t.Context(), c.Row.ID) }()
 		synctest.Wait()
 		require.NoError(t, other.Erase(t.Context(), c.Row.ID))

@@ -207,12 +207,14 @@ func (k *Kit) release(row *idempotency.Row) int {
 		if h.ended {
 			h.outcome.Case = h.caseID
 			h.run.SettleWith(h.seq, h.outcome, k.payload(h.run, row, h.outcome))
-			k.ended(h.share)
+			if row.Decision == nil { // what a person has decided is told to the next call as well
+				k.ended(h.share)
+			}
 		}
 		if h.decided {
 			h.run.Resume(h.caseID)
 		}
-		if d := row.Decision; d != nil && d.Choice == idempotency.Abort {
+		if d := row.Decision; d != nil && d.Choice == idempotency.Abort && h.caseID != "" {
 			h.run.Abort(fault.ReasonCancelled, fmt.Sprintf("case %s: ended by a person", row.CaseID()))
 		}
 		if h.ended && h.caseID == "" && !k.waiting.left(h.run) {

@@ -27,7 +27,7 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, batch []*entry, tail *bl
 	if err != nil {
 		return err
 	}
-	id, err := s.eventIDs(ctx, tx, len(batch))
+	id, err := s.eventIDs(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -56,11 +56,12 @@ func (s *Store) append(ctx context.Context, tx *sql.Tx, batch []*entry, tail *bl
 	return s.saveBlock(ctx, tx, tail)
 }
 
-// eventIDs takes n numbers that follow each other.
-func (s *Store) eventIDs(ctx context.Context, tx *sql.Tx, n int) (first int64, err error) {
+// eventIDs takes numbers that follow each other, as many as a batch may need, and
+// returns the first.
+func (s *Store) eventIDs(ctx context.Context, tx *sql.Tx) (first int64, err error) {
 	if s.db.Dialect == engine.Postgres {
 		// One statement takes one number; the others are its lower digits.
-		err = tx.QueryRowContext(ctx, `SELECT nextval('failloud_run_event_ids') * 65536`).Scan(&first)
+		err = tx.QueryRowContext(ctx, s.db.Bind(`SELECT nextval('failloud_run_event_ids') * ?`), maxBatch).Scan(&first)
 		return first, err
 	}
 	err = tx.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) + 1 FROM failloud_run_events`).Scan(&first)

@@ -14,7 +14,7 @@ type Config struct {
 	// written. Default 100 ms.
 	Interval time.Duration
 	// Batch is how many waiting events are written at once without waiting longer.
-	// Default 256.
+	// Default 256, at most 65,536.
 	Batch int
 	// Buffer bounds how many events wait in memory; 32 MiB of them is another bound.
 	// Default 8192.
@@ -30,7 +30,10 @@ type Config struct {
 	ErrorHandler func(error)
 }
 
-const bufferBytes = 32 << 20
+const (
+	bufferBytes = 32 << 20
+	maxBatch    = 1 << 16
+)
 
 func (cfg *Config) withDefaults() error {
 	for _, d := range []struct {
@@ -56,6 +59,9 @@ func (cfg *Config) withDefaults() error {
 		if *n.value == 0 {
 			*n.value = n.standard
 		}
+	}
+	if cfg.Batch > maxBatch {
+		return fmt.Errorf("runs: Config.Batch is above %d: %d", maxBatch, cfg.Batch)
 	}
 	cfg.Buffer = max(cfg.Buffer, cfg.Batch)
 	return nil

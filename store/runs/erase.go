@@ -64,7 +64,7 @@ func (s *Store) Erase(ctx context.Context, id string) error {
 				return err
 			}
 		}
-		first, err := s.eventIDs(ctx, tx, len(said))
+		first, err := s.eventIDs(ctx, tx)
 		if err != nil {
 			return err
 		}

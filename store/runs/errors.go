@@ -26,7 +26,7 @@ var (
 
 // NoRunError is a run that is not there, or that is not named clearly.
 type NoRunError struct {
-	ID   string
+	ID   string   // that was asked for
 	Near []string // ids that may be meant; where there are several that begin with ID, these
 }
 
@@ -44,7 +44,7 @@ func (e *NoRunError) Unwrap() error { return ErrNoRun }
 
 // LostError says how many events were lost, and why.
 type LostError struct {
-	Events int
+	Events int   // how many
 	Err    error // of the last attempt to write them
 }
 

@@ -61,9 +61,9 @@ func withTables(t testing.TB, e engine.Engine) engine.Engine {
 }
 
 // onEach runs a test on every database.
-func onEach(t *testing.T, test func(t *testing.T, db engine.Engine)) {
+func onEach(t *testing.T, test func(t *testing.T, db engine.Engine), keys ...[]byte) {
 	for _, d := range databases {
-		t.Run(d.name, func(t *testing.T) { test(t, d.open(t)) })
+		t.Run(d.name, func(t *testing.T) { test(t, d.open(t, keys...)) })
 	}
 }
 

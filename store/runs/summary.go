@@ -11,11 +11,11 @@ import (
 
 // Summary is how a run stands, by the events of it that are in the store.
 type Summary struct {
-	ID       string           `json:"id"`
-	Parent   string           `json:"parent_id,omitempty"`
-	Task     string           `json:"task,omitempty"`
-	Key      string           `json:"task_key,omitempty"`
-	Tenant   string           `json:"tenant,omitempty"`
+	ID       string           `json:"id"`                  // of the run
+	Parent   string           `json:"parent_id,omitempty"` // id of the run that it is a sub-agent of
+	Task     string           `json:"task,omitempty"`      // name of the task
+	Key      string           `json:"task_key,omitempty"`  // the caller's key of the task
+	Tenant   string           `json:"tenant,omitempty"`    // of the task
 	State    runrecord.State  `json:"state"`
 	Decision string           `json:"decision,omitempty"` // of the guard
 	Step     int              `json:"step,omitempty"`     // of the guard that decided
@@ -25,10 +25,10 @@ type Summary struct {
 	Started  time.Time        `json:"started"`            // of its first event, where its start is lost
 	Ended    time.Time        `json:"ended,omitzero"`     // for good; zero: it has not, or that was lost
 	Last     time.Time        `json:"last"`               // of its last event or that of a child
-	Legs     int              `json:"legs"`
-	Counts   runrecord.Counts `json:"counts"`          // children included; of the end of a leg, and what came since
-	Tools    []string         `json:"tools,omitempty"` // the first 100 that were called, children's included
-	Erased   time.Time        `json:"erased,omitzero"` // when its payloads were erased
+	Legs     int              `json:"legs"`               // so far; more than one where it was resumed
+	Counts   runrecord.Counts `json:"counts"`             // children included; of the end of a leg, and what came since
+	Tools    []string         `json:"tools,omitempty"`    // the first 100 that were called, children's included
+	Erased   time.Time        `json:"erased,omitzero"`    // when its payloads were erased
 }
 
 const maxTools = 100

@@ -12,10 +12,10 @@ import (
 
 // Views are the four views of a record.
 type Views struct {
-	Runs     runrecord.RunsView
-	Failures runrecord.FailuresView
-	Refusals runrecord.RefusalsView
-	Retries  runrecord.RetriesView
+	Runs     runrecord.RunsView     // with and without a successful call
+	Failures runrecord.FailuresView // by tool and status
+	Refusals runrecord.RefusalsView // how the guard decided
+	Retries  runrecord.RetriesView  // attempts beyond the first
 }
 
 // String is the four tables, for a terminal.

@@ -34,7 +34,15 @@ type (
 	Receipt struct {
 		Number string `json:"number"`
 	}
-	Job struct {
+	Refund struct {
+		OrderID string `json:"order_id"`
+		Cents   int    `json:"cents"`
+	}
+	Note struct {
+		ID string `json:"id"`
+	}
+	Sent struct{}
+	Job  struct {
 		ID string `json:"id"`
 	}
 	Query        struct{ Text string }
@@ -55,6 +63,9 @@ func (apiClient) Invoices(context.Context, InvoiceQuery) ([]Invoice, error) {
 func (apiClient) Pay(_ context.Context, p Payment) (Receipt, error) {
 	return Receipt{Number: "R-" + p.InvoiceID}, nil
 }
+
+func (apiClient) Refund(context.Context, Refund) (Receipt, error) { return Receipt{}, nil }
+func (apiClient) Send(context.Context, Note) (Sent, error)        { return Sent{}, nil }
 
 func (apiClient) FindPayment(context.Context, string) (Receipt, bool, error) {
 	return Receipt{}, false, nil
@@ -104,6 +115,7 @@ func (tokenSource) Renew(context.Context) error { return nil }
 var (
 	api      apiClient
 	tokens   tokenSource
+	mail     = toolkit.NewUpstream(toolkit.UpstreamConfig{Name: "mail"})
 	logger   = zap.NewNop()
 	ctx      = context.Background()
 	kit      = toolkit.New(toolkit.Config{})
