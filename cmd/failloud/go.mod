@@ -11,7 +11,6 @@ require (
 )
 
 require (
-	github.com/failloud/failloud/store v0.0.0
 	github.com/go-json-experiment/json v1.27.2 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/google/uuid v1.6.0 // indirect
@@ -28,5 +27,3 @@ require (
 )
 
 replace github.com/failloud/failloud => ../..
-
-replace github.com/failloud/failloud/store => ../../store
