@@ -34,7 +34,7 @@ func (c *clock) saw(t time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
-	if t.After(now) || t.After(c.high.Add(now.Sub(c.at))) {
+	if t.After(now) && t.After(c.high.Add(now.Sub(c.at))) {
 		c.high, c.at = t.UTC().Round(0), now
 	}
 }
