@@ -5,6 +5,7 @@ go 1.26.0
 replace github.com/failloud/failloud => ../
 
 require (
+	github.com/anishathalye/porcupine v1.3.1
 	github.com/failloud/failloud v0.0.0
 	github.com/jackc/pgx/v5 v5.12.0
 	github.com/ncruces/go-sqlite3 v0.37.0

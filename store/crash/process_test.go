@@ -20,7 +20,7 @@ import (
 const roleVar = "FAILLOUD_CRASH_ROLE"
 
 var roles = map[string]func(in io.Reader, out io.Writer) error{
-	"service": serve, "agent": work, "session": converse,
+	"service": serve, "agent": work, "session": converse, "client": contend,
 }
 
 // play is the whole life of a process in a role.
