@@ -72,11 +72,13 @@ func approvalExpires(t *testing.T, e *env) {
 		require.NoError(t, err)
 		return c, opened
 	}
-	c, opened := hold(payment("4711"), short)
+	c, opened := hold(payment("4710"), time.Hour)
 	require.Equal(t, idempotency.Held, c.Answer)
 	require.True(t, opened)
 	require.NotEmpty(t, c.CaseID)
-	require.Equal(t, idempotency.Held, hold2(hold(payment("4711"), short)).Answer)
+	require.Equal(t, idempotency.Held, hold2(hold(payment("4710"), time.Hour)).Answer)
+
+	c, _ = hold(payment("4711"), short)
 	row := e.outlive(t, c)
 	require.Equal(t, idempotency.Rejected, row.State)
 	require.True(t, row.Expired, "neither a yes nor a no")

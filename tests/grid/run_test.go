@@ -180,16 +180,20 @@ func (tr *trial) work(ctx context.Context, ledger *idempotency.Ledger) {
 		calling, cancel = context.WithTimeout(ctx, tr.impatient)
 		defer cancel()
 	}
-	good := tr.agent(calling, kit, place)
+	left := tr.agent(calling, kit, place)
 	verdict := judge.Final(ctx, "Everything is done: all orders were placed and confirmed.")
+	good := len(left) == 0
+	if leaves(verdict) && !good {
+		good = tr.finished(run, left)
+	}
 	tr.judged(verdict, good)
 }
 
 // agent asks for each piece of work until it has a receipt, or gives up; then it
-// says that everything is done, whatever it was told. It reports whether that is
-// true.
-func (tr *trial) agent(ctx context.Context, kit *toolkit.Kit, place *toolkit.Wrapped[order, any]) bool {
-	left := tr.pieces()
+// says that everything is done, whatever it was told. It returns the pieces for
+// which that is not known to be true.
+func (tr *trial) agent(ctx context.Context, kit *toolkit.Kit, place *toolkit.Wrapped[order, any]) (left []string) {
+	left = tr.pieces()
 	turns := 1
 	if tr.stubborn {
 		turns = 4
@@ -217,7 +221,7 @@ func (tr *trial) agent(ctx context.Context, kit *toolkit.Kit, place *toolkit.Wra
 		responses := kit.InvokeAll(ctx, batch)
 		if len(responses) != len(batch) {
 			tr.violated(&tr.findings.lost, "%d results for %d calls", len(responses), len(batch))
-			return false
+			return tr.pieces()
 		}
 		for i, response := range responses {
 			if response.CallID() != batch[i].ID {
@@ -229,7 +233,24 @@ func (tr *trial) agent(ctx context.Context, kit *toolkit.Kit, place *toolkit.Wra
 			left = without(left, asked.ID, response.Outcome, response.Value)
 		}
 	}
-	return len(left) == 0
+	return left
+}
+
+// finished reports whether the work has been done all the same: the other process
+// did it after this one's call had been told to wait, and the record knows.
+func (tr *trial) finished(run *runrecord.Run, left []string) bool {
+	heard := 0
+	for _, c := range run.Calls() {
+		if c.Kind == fault.KindOK && c.Detail != nil && c.Detail.Settled {
+			heard++
+		}
+	}
+	for _, id := range left {
+		if !tr.effect.Writes() || tr.world.effects(id)+tr.world.effects(id+elsewhere) == 0 {
+			return false
+		}
+	}
+	return heard >= len(left)
 }
 
 // without is the list without the piece of work, where its receipt has come.
@@ -259,6 +280,10 @@ func (tr *trial) answered(o fault.Outcome, attempts int, text string) {
 	}
 }
 
+func leaves(v guard.Verdict) bool {
+	return v.Decision == guard.Answer || v.Decision == guard.Disclose
+}
+
 func (tr *trial) judged(v guard.Verdict, good bool) {
 	tr.mu.Lock()
 	tr.findings.drafts++
@@ -267,7 +292,7 @@ func (tr *trial) judged(v guard.Verdict, good bool) {
 	}
 	tr.findings.decided[v.Decision]++
 	tr.mu.Unlock()
-	leaves := v.Decision == guard.Answer || v.Decision == guard.Disclose
+	leaves := leaves(v)
 	switch {
 	case leaves && !good:
 		tr.violated(&tr.findings.letThrough, "%s although not every order has its receipt", v.Decision)
