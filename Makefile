@@ -11,7 +11,7 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 # The folder of every module in go.work.
 MODULES = $(shell go list -m -f '{{.Dir}}')
 
-.PHONY: help demo test check fmt vet lint tidy cross install-check figures grid bench fuzz
+.PHONY: help demo test check fmt vet lint tidy cross install-check figures grid crash bench fuzz
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -63,6 +63,11 @@ figures: ## measure the library on the case files (FAILLOUD_CASES)
 
 grid: ## every cell of the grid of failures FAILLOUD_GRID_RUNS times, by default 1000
 	FAILLOUD_GRID_RUNS=$${FAILLOUD_GRID_RUNS:-1000} go test -count=1 -v -timeout 2h ./tests/grid | grep -E '^(figure|ok|FAIL|--- FAIL|panic)|want none'
+
+crash: ## kill agents at every point of a call CRASH_KILLS times, by default 2000
+	@scripts/prepare
+	CRASH_KILLS=$${CRASH_KILLS:-2000} scripts/with-postgres go test -count=1 -v -timeout 6h -run '^Test(Kill|TheJudgeNotices)$$' \
+		./store/crash | grep -vE '^(=== |ok |PASS$$)'
 
 bench: ## measure what the library costs, and write the table of the README
 	cd benchmarks && go test -run '^$$' -bench . -benchtime 1s -count 5 . | go run ./table ../README.md

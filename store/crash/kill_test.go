@@ -16,7 +16,7 @@ import (
 
 const (
 	killsVar     = "CRASH_KILLS"
-	defaultKills = 270 // three of every cell of the grid
+	defaultKills = 180 // two of every cell of the grid
 )
 
 // kills is how many are asked for.
@@ -76,7 +76,7 @@ func TestKill(t *testing.T) {
 		})
 	}
 	t.Log(j.duplicates, "called possible duplicates")
-	fmt.Println(j)
+	summary = j.String()
 }
 
 // grid lists every point of every effect.
@@ -129,41 +129,42 @@ type worker struct {
 func (w *worker) work(ctx context.Context) error {
 	var open []step // what the last process has died of, to be finished by the next
 	for ctx.Err() == nil {
-		dying, deaths := w.begin()
-		for len(deaths) > 1 { // what must have happened before
-			if _, err := w.run(ctx, step{dying, deaths[0]}); err != nil {
+		dying, more := w.begin()
+		if !more {
+			break
+		}
+		deaths, died, err := dying.Deaths, true, error(nil)
+		for len(deaths) > 1 && died { // what must have happened before
+			if died, err = w.run(ctx, step{dying, deaths[0]}); err != nil {
 				return err
 			}
 			deaths = deaths[1:]
 		}
-		steps := open
-		if len(deaths) > 0 {
-			steps = append(steps, step{dying, deaths[0]})
+		if !died { // a neighbour was faster
+			continue
 		}
-		if len(steps) == 0 {
-			return nil
-		}
-		died, err := w.run(ctx, steps...)
-		if err != nil {
+		if died, err = w.run(ctx, append(open, step{dying, deaths[0]})...); err != nil {
 			return err
 		}
-		open = nil
-		if died {
+		if open = nil; died {
 			open = []step{{Task: dying}}
 		}
+	}
+	if len(open) > 0 {
+		_, err := w.run(ctx, open...)
+		return err
 	}
 	return ctx.Err()
 }
 
 // begin is the next task to die of, none where enough have died.
-func (w *worker) begin() (task, []point) {
-	c, item := w.next()
-	t := newTask(item, c.at, c.of)
-	if w.left.Add(-int64(len(t.Deaths))) < 0 {
-		return task{}, nil
+func (w *worker) begin() (t task, more bool) {
+	if w.left.Load() <= 0 {
+		return t, false
 	}
+	c, item := w.next()
 	w.judge.begins()
-	return t, t.Deaths
+	return newTask(item, c.at, c.of), true
 }
 
 // run is one process, which must live through all steps but the last.
@@ -175,6 +176,7 @@ func (w *worker) run(ctx context.Context, steps ...step) (died bool, err error) 
 	last := steps[len(steps)-1]
 	lived := len(steps)
 	if died {
+		w.left.Add(-1)
 		w.judge.killed(cell{w.name, last.Die, last.Task.Effect})
 		lived--
 	}
