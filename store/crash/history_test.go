@@ -1,7 +1,6 @@
 package crash_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,12 +104,7 @@ const keysOfClients = 120
 // and what they were told, until the process is killed or its input ends.
 func contend(in io.Reader, out io.Writer) error {
 	var o order
-	asked := bufio.NewReader(in)
-	line, err := asked.ReadBytes('\n')
-	if err != nil {
-		return err
-	}
-	if err := json.Unmarshal(line, &o); err != nil {
+	if err := json.NewDecoder(in).Decode(&o); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -120,16 +114,16 @@ func contend(in io.Reader, out io.Writer) error {
 		return err
 	}
 	go func() {
-		_, _ = io.Copy(io.Discard, asked)
+		_, _ = io.Copy(io.Discard, in)
 		cancel()
 	}()
 	c := &contender{store: db, out: json.NewEncoder(out)}
 	var running sync.WaitGroup
 	for range 4 {
 		running.Go(func() {
-			for ctx.Err() == nil && err == nil {
-				if werr := c.work(ctx); werr != nil && ctx.Err() == nil {
-					fmt.Fprintln(os.Stderr, werr)
+			for ctx.Err() == nil {
+				if err := c.work(ctx); err != nil && ctx.Err() == nil {
+					fmt.Fprintln(os.Stderr, err)
 					os.Exit(1)
 				}
 			}
@@ -223,7 +217,6 @@ func keyOf(n int) idempotency.Key {
 type history struct {
 	ops     []porcupine.Operation
 	begun   map[int64]entry
-	client  int
 	crashed int
 }
 

@@ -78,15 +78,16 @@ func (j *judge) ended(t task, r report) {
 	if r.Duplicate {
 		j.duplicates++
 	}
-	switch proof := r.Checks > 0 || r.Cases > 0; {
+	provable := t.Effect == checked || t.Effect == bare // the others may be repeated instead
+	switch {
 	case r.Cases > 0:
 		j.cases++
 	case r.Checks > 0:
 		j.checked++
-	case r.Epoch > 1 && !(t.Effect == checked || t.Effect == bare):
-		j.repeated++
-	case !proof && t.Deaths[0].doubtful() && (t.Effect == checked || t.Effect == bare):
+	case provable && t.Deaths[0].doubtful():
 		j.unsettled = append(j.unsettled, saw)
+	case r.Epoch > 1:
+		j.repeated++
 	}
 }
 
@@ -99,6 +100,11 @@ func (j *judge) heard(t task, said told) {
 	case said.Kind != fault.KindOK && said.Case == "": // it works, and nobody is asked
 		j.lost = append(j.lost, saw)
 	}
+}
+
+// unmade is the kind of a call that did nothing and says so.
+func unmade(k fault.Kind) bool {
+	return k == fault.KindFailed || k == fault.KindNotRun || k == fault.KindDenied
 }
 
 // broken lists every way in which the promise was broken.

@@ -133,20 +133,17 @@ func (w *worker) work(ctx context.Context) error {
 		if !more {
 			break
 		}
-		deaths, died, err := dying.Deaths, true, error(nil)
-		for len(deaths) > 1 && died { // what must have happened before
-			if died, err = w.run(ctx, step{dying, deaths[0]}); err != nil {
+		var died bool
+		var err error
+		for _, at := range dying.Deaths {
+			if died, err = w.run(ctx, append(open, step{dying, at})...); err != nil {
 				return err
 			}
-			deaths = deaths[1:]
+			if open = nil; !died { // a neighbour was faster, or there was nothing left to die of
+				break
+			}
 		}
-		if !died { // a neighbour was faster
-			continue
-		}
-		if died, err = w.run(ctx, append(open, step{dying, deaths[0]})...); err != nil {
-			return err
-		}
-		if open = nil; died {
+		if died {
 			open = []step{{Task: dying}}
 		}
 	}

@@ -138,8 +138,3 @@ func (a *agent) describe(ctx context.Context, id string, r *report) error {
 	}
 	return nil
 }
-
-// unmade is the kind of a call that did nothing and says so.
-func unmade(k fault.Kind) bool {
-	return k == fault.KindFailed || k == fault.KindNotRun || k == fault.KindDenied
-}
