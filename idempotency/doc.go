@@ -44,8 +44,9 @@
 //
 // A terminal state has no exit. Only proof clears MayHaveApplied: a Check after
 // the settling time, or a person. Time alone never makes a dispatched call
-// runnable. A writer that lost its claim is fenced, except that its success is
-// never thrown away. When the store does not answer, a write is not executed;
+// runnable. A writer that lost its claim is fenced, except that neither its success
+// nor its doubt is thrown away: either is better evidence than what was found out
+// meanwhile. When the store does not answer, a write is not executed;
 // when it fails to save a success, the result counts ([ErrNotRecorded]) and the
 // ledger goes on trying.
 package idempotency

@@ -162,6 +162,9 @@ func (c Doubt) apply(r *Row, now time.Time) (string, error) {
 	if c.Trouble.Ran == fault.RanYes {
 		ran = fault.RanYes
 	}
+	if r.held(c.Epoch) != nil {
+		return r.lateDoubt(c, ran, now)
+	}
 	if err := r.end(c, c.Epoch, ran, c.Trouble, now); err != nil {
 		return "", err
 	}
@@ -170,6 +173,40 @@ func (c Doubt) apply(r *Row, now time.Time) (string, error) {
 		r.reopen(now)
 	}
 	return "", nil
+}
+
+// lateDoubt keeps the doubt of an attempt whose lease has run out since: it was
+// still under way when a Check or a person found out that nothing had happened, or
+// when the work was started again. What was found out then no longer holds.
+func (r *Row) lateDoubt(c Doubt, ran fault.Ran, now time.Time) (string, error) {
+	a := r.attempt(c.Epoch)
+	switch {
+	case a == nil || a.Dispatched.IsZero():
+		return "", ErrFenced
+	case a.Ended == c.Name():
+		return "", errUnchanged // the reply to the first was lost
+	case a.Ended != Expire{}.Name():
+		return "", ErrFenced // it has said another end itself
+	}
+	a.End, a.Ended, a.Ran, a.Trouble = now, c.Name(), ran, c.Trouble
+	a.Trouble.Text = cut(c.Trouble.Text)
+	r.DoubtSince = now
+	if r.State == Succeeded {
+		r.PossibleDuplicate = r.PossibleDuplicate || r.twice(*a)
+		return "late doubt", nil
+	}
+	r.MayHaveApplied = true
+	if a.Generation != r.Generation {
+		r.KeySince = longAgo // the key of today does not protect against that attempt
+	}
+	switch r.State {
+	case Ready, Deferred, AwaitingApproval:
+		r.State = Unknown
+		if ran == fault.RanUnknown || !r.Effect.Writes() {
+			r.reopen(now)
+		}
+	}
+	return "late doubt", nil
 }
 
 // doubt remembers that the work may have been done.

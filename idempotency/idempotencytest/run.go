@@ -74,7 +74,7 @@ func newEnv(t *testing.T, store idempotency.Store) *env {
 
 // open returns another ledger on a store, as another process would have it.
 func (e *env) open(t *testing.T, store idempotency.Store) *idempotency.Ledger {
-	l, err := idempotency.New(idempotency.Config{Store: store, Settle: -1, SaveTimeout: time.Second})
+	l, err := idempotency.New(idempotency.Config{Store: store, Settle: -1, SaveTimeout: 10 * time.Second})
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)

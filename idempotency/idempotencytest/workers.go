@@ -18,6 +18,7 @@ var workers = []scenario{
 	{"a restarted worker is not taken for the one that died", restartedWorker},
 	{"what was planned before the end changes nothing after it", stalePlans},
 	{"an answer about an earlier attempt ends no later one", staleAnswers},
+	{"a doubt that comes late is kept", lateDoubt},
 }
 
 func deadWorker(t *testing.T, e *env) {
@@ -150,9 +151,44 @@ func staleAnswers(t *testing.T, e *env) {
 	require.NoError(t, err)
 	_, err = e.ledger.Decide(ctx, asked.ID, idempotency.Decision{Choice: idempotency.GiveUp, Actor: "ops", Epoch: asked.Epoch, Fingerprint: asked.Fingerprint})
 	require.Error(t, err)
-	require.ErrorIs(t, old.Doubt(ctx, timedOut), idempotency.ErrFenced)
 	require.ErrorIs(t, old.Release(ctx, refused, false), idempotency.ErrFenced)
 	row := e.state(t, now, idempotency.Running)
 	require.Equal(t, now.Row.Version, row.Version, "nothing was written")
 	require.NoError(t, now.Succeed(ctx, receipt, 0))
+}
+
+// A Check has found that nothing happened while the request of a stopped worker was
+// still to be sent. What that worker says afterwards is the better evidence.
+func lateDoubt(t *testing.T, e *env) {
+	ctx := t.Context()
+	disproved := func(invoice string) *idempotency.Claim {
+		in := payment(invoice)
+		in.Lease = short
+		c := e.execute(t, in)
+		row := e.outlive(t, c)
+		require.Equal(t, idempotency.Unknown, row.State)
+		row, err := e.ledger.Check(ctx, row, idempotency.NotDone, nil, "")
+		require.NoError(t, err)
+		require.Equal(t, idempotency.Ready, row.State)
+		return c
+	}
+
+	c := disproved("4711")
+	require.NoError(t, c.Doubt(ctx, timedOut))
+	row := e.state(t, c, idempotency.Unknown)
+	require.True(t, row.MayHaveApplied)
+	require.NoError(t, c.Doubt(ctx, timedOut), "the reply was lost")
+	require.Equal(t, row.Version, e.row(t, c).Version)
+
+	c = disproved("4712")
+	second := e.execute(t, payment("4712"))
+	require.NoError(t, c.Doubt(ctx, timedOut))
+	require.NoError(t, second.Release(ctx, refused, false))
+	require.True(t, e.state(t, second, idempotency.Unknown).MayHaveApplied, "that the second did nothing proves nothing about the first")
+
+	c = disproved("4713")
+	second = e.execute(t, payment("4713"))
+	require.NoError(t, second.Succeed(ctx, receipt, 0))
+	require.NoError(t, c.Doubt(ctx, timedOut))
+	require.True(t, e.state(t, second, idempotency.Succeeded).PossibleDuplicate, "somebody should look")
 }
