@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/failloud/failloud/cmd/failloud/internal/audit"
 	"github.com/failloud/failloud/guard"
@@ -53,9 +52,9 @@ unreadable and everything else was done, or there was none; 3 --fail-on found so
 
 // Run audits every file.
 func (cmd *auditCmd) Run() error {
-	since, err := parseSince(cmd.Since, time.Now())
+	since, err := when(cmd.Since)
 	if err != nil {
-		return err
+		return fmt.Errorf("--since: %w", err)
 	}
 	switch {
 	case cmd.Top < 1:

@@ -26,6 +26,8 @@ type commands struct {
 	Classify classifyCmd `cmd:"" help:"Say what would be done about an error: pasted, from a response, or many as JSON lines."`
 	Audit    auditCmd    `cmd:"" help:"Judge past runs: which answers stood on a dead tool?"`
 	Explain  explainCmd  `cmd:"" help:"Show one past run step by step, and why its answer was judged as it was."`
+	Cases    casesCmd    `cmd:"" help:"List, show and decide the cases that a person has to settle."`
+	Runs     runsCmd     `cmd:"" help:"List, show, count, export and erase the runs in a database."`
 	Version  versionCmd  `cmd:"" help:"Print the version of this build."`
 }
 

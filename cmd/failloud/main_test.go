@@ -48,8 +48,20 @@ type result struct {
 
 func failloud(t *testing.T, stdin io.Reader, args ...string) result {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
+	return run(t, exec.CommandContext(t.Context(), binary, args...), stdin)
+}
+
+// failloudIn runs the command with variables of its own and nothing to read.
+func failloudIn(t *testing.T, env []string, args ...string) result {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
+	cmd.Env = append(os.Environ(), env...)
+	return run(t, cmd, nil)
+}
+
+func run(t *testing.T, cmd *exec.Cmd, stdin io.Reader) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, &stdout, &stderr
 	err := cmd.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {

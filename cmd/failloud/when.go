@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// parseSince reads a date, a time, or how long ago: "7d", "24h", "90m". "" is
-// the zero time. A date begins where this machine is.
-func parseSince(s string, now time.Time) (time.Time, error) {
+// when reads a date, a time, or how long ago: "7d", "24h", "90m". "" is the zero
+// time. A date begins where this machine is.
+func when(s string) (time.Time, error) {
+	now := time.Now()
 	if s == "" {
 		return time.Time{}, nil
 	}
@@ -27,5 +28,5 @@ func parseSince(s string, now time.Time) (time.Time, error) {
 	if d, err := time.ParseDuration(s); err == nil && d >= 0 {
 		return now.Add(-d), nil
 	}
-	return time.Time{}, fmt.Errorf("--since: %q is no date (2026-01-31), no time (2026-01-31T08:00:00Z) and no age (24h, 7d, 2w)", s)
+	return time.Time{}, fmt.Errorf("%q is no date (2026-01-31), no time (2026-01-31T08:00:00Z) and no age (24h, 7d, 2w)", s)
 }
