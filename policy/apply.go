@@ -20,6 +20,7 @@ func (p *Policy) Kit(cfg toolkit.Config) toolkit.Config {
 	cfg.Batch = cmp.Or(int(k.Batch), cfg.Batch)
 	cfg.KeepCalls = cmp.Or(int(k.KeepCalls), cfg.KeepCalls)
 	cfg.DecideWithin = cmp.Or(time.Duration(k.DecideWithin), cfg.DecideWithin)
+	cfg.ApprovedFor = cmp.Or(time.Duration(k.ApprovedFor), cfg.ApprovedFor)
 	cfg.CaptureLimit = cmp.Or(int(p.doc.CaptureLimit), cfg.CaptureLimit)
 	if k.Backoff != nil {
 		cfg.Backoff = toolkit.Backoff(*k.Backoff)
@@ -51,6 +52,13 @@ func (p *Policy) Tool(name string) (declaration toolkit.Declaration, named bool)
 		return toolkit.Declaration{}, false
 	}
 	return t.declaration(p.upstreams), true
+}
+
+// Store is the name of the database that the file says, "" where it says none. It
+// is for whoever opens one: a library opens nothing by itself.
+func (p *Policy) Store() string {
+	p = p.orEmpty()
+	return p.doc.Store
 }
 
 // Tools are the names and patterns under tools, sorted.

@@ -54,6 +54,7 @@ func TestEverySettingOfAToolIsDeclared(t *testing.T) {
 	d, _ = p.Tool("send_email")
 	require.Equal(t, toolkit.Declaration{
 		Effect: fault.Write, Claims: []string{"send", "email"}, Volatile: []string{"body"}, KeyTTL: 24 * time.Hour, MaxResult: 2048, Fallback: []string{"send_letter"},
+		Approve: toolkit.ApprovalAlways, Defer: 30 * time.Minute,
 	}, d)
 	d, _ = p.Tool("send_letter")
 	require.Equal(t, toolkit.Declaration{Claims: []string{}}, d, "it may claim nothing, which is not the same as nothing said")
@@ -114,7 +115,7 @@ func TestTheFileHoldsOverTheCodeWhereItSaysSomething(t *testing.T) {
 	require.Equal(t, 100, cfg.Retries.Left())
 	cfg.Retries, cfg.Declare = nil, nil
 	require.Equal(t, toolkit.Config{
-		MaxAttempts: 2, MaxWait: 10 * time.Second, Batch: 4, KeepCalls: 256, DecideWithin: 24 * time.Hour,
+		MaxAttempts: 2, MaxWait: 10 * time.Second, Batch: 4, KeepCalls: 256, DecideWithin: 24 * time.Hour, ApprovedFor: 2 * time.Hour,
 		Backoff: toolkit.Backoff{Base: 500 * time.Millisecond, Max: 8 * time.Second, Jitter: 250 * time.Millisecond, Spread: 0.2},
 		Capture: runrecord.CaptureRedacted, CaptureLimit: 4096,
 	}, cfg)

@@ -16,6 +16,7 @@ type document struct {
 	Version      version                 `yaml:"version"`
 	Capture      *capture                `yaml:"capture"`
 	CaptureLimit captureLimit            `yaml:"capture_limit"`
+	Store        string                  `yaml:"store"`
 	Kit          kitSettings             `yaml:"kit"`
 	Tools        map[string]toolSettings `yaml:"tools"`
 	Upstreams    map[string]upstream     `yaml:"upstreams"`
@@ -33,6 +34,7 @@ type kitSettings struct {
 	Batch        positive `yaml:"batch"`
 	KeepCalls    positive `yaml:"keep_calls"`
 	DecideWithin duration `yaml:"decide_within"`
+	ApprovedFor  duration `yaml:"approved_for"`
 }
 
 // toolSettings are what [toolkit.Declaration] can say.
@@ -47,6 +49,8 @@ type toolSettings struct {
 	Identity  []string    `yaml:"identity"`
 	Volatile  []string    `yaml:"volatile"`
 	Poller    *bool       `yaml:"poller"`
+	Approve   approval    `yaml:"approve"`
+	Defer     duration    `yaml:"defer"`
 	Fallback  []reference `yaml:"fallback"`
 	Rules     *rules      `yaml:"rules"`
 }
@@ -59,6 +63,7 @@ func (t *toolSettings) declaration(upstreams map[string]*toolkit.Upstream) toolk
 		Effect: fault.Effect(t.Effect), Upstream: upstreams[t.Upstream.name], Timeout: time.Duration(t.Timeout),
 		KeyTTL: time.Duration(t.KeyTTL), MaxResult: int(t.MaxResult),
 		Claims: t.Claims, Identity: t.Identity, Volatile: t.Volatile, Poller: t.Poller,
+		Approve: toolkit.Approval(t.Approve), Defer: time.Duration(t.Defer),
 	}
 	if t.Rules != nil {
 		d.Rules = &t.Rules.Rules

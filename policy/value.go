@@ -27,6 +27,7 @@ type (
 	duration     time.Duration
 	timeLimit    time.Duration // 0: none
 	effect       fault.Effect
+	approval     toolkit.Approval
 	capture      runrecord.Capture
 	mode         guard.Mode
 	reaction     guard.Policy
@@ -37,6 +38,7 @@ type (
 // The names of choices, each at the number it stands for.
 var (
 	effects   = []string{fault.Read.String(), fault.Idempotent.String(), fault.Write.String()} // from fault.Read on
+	approvals = []string{"always", "never"}                                                    // from toolkit.ApprovalAlways on
 	captures  = []string{"off", "redacted", "full"}
 	modes     = []string{"enforce", "report", "off"}
 	reactions = []string{"default", "off", "report", "disclose", "refuse"}
@@ -46,6 +48,12 @@ var (
 func (e *effect) read(r *reader, n *yaml.Node, where string) {
 	if i, ok := r.choice(n, where, effects); ok {
 		*e = effect(fault.Read) + effect(i)
+	}
+}
+
+func (a *approval) read(r *reader, n *yaml.Node, where string) {
+	if i, ok := r.choice(n, where, approvals); ok {
+		*a = approval(toolkit.ApprovalAlways) + approval(i)
 	}
 }
 

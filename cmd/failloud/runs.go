@@ -123,7 +123,6 @@ type runsShowCmd struct {
 	Which string `arg:"" name:"run" help:"The id of the run, or the beginning of it."`
 	storeFlags
 	Require     []string `placeholder:"TOOL" sep:"none" help:"A tool that the run has to have called successfully; may be given several times."`
-	Policy      string   `placeholder:"FILE" help:"A policy file (failloud.yaml)."`
 	Format      string   `enum:"text,json" default:"text" help:"text or json (one object)."`
 	Full        bool     `help:"Show texts as long as they are. Otherwise each is cut."`
 	ShowSecrets bool     `help:"Show what looks like a credential as it is. Otherwise it is hidden."`

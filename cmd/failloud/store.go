@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/failloud/failloud/policy"
 	"github.com/failloud/failloud/store"
 )
 
@@ -21,15 +22,24 @@ const envKeys = "FAILLOUD_KEYS"
 type storeFlags struct {
 	Store  string `env:"FAILLOUD_STORE" placeholder:"NAME" help:"The database: postgres://…, sqlite:PATH, or the path of a SQLite file."`
 	Schema string `placeholder:"NAME" help:"The PostgreSQL schema of the tables. Default: failloud."`
+	Policy string `placeholder:"FILE" help:"A policy file (failloud.yaml): its store is the database where --store names none."`
 }
 
-const storeHelp = `The database is named by --store or the variable FAILLOUD_STORE. Where its payloads are
+const storeHelp = `The database is named by --store, the variable FAILLOUD_STORE, or the store of a policy
+file (--policy). Where its payloads are
 encrypted, FAILLOUD_KEYS holds the keys, 32 bytes in base64 each, with commas between.`
 
 // open opens the database. One that does not exist is not made.
 func (f storeFlags) open(ctx context.Context) (*store.Store, error) {
+	if f.Store == "" && f.Policy != "" {
+		p, err := policy.Load(f.Policy)
+		if err != nil {
+			return nil, err
+		}
+		f.Store = p.Store()
+	}
 	if f.Store == "" {
-		return nil, errors.New("no database is named: give --store, or set FAILLOUD_STORE")
+		return nil, errors.New("no database is named: give --store, set FAILLOUD_STORE, or name a policy file that has a store")
 	}
 	keys, err := keysOf(os.Getenv(envKeys))
 	if err != nil {

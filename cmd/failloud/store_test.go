@@ -170,7 +170,9 @@ func TestTheRecordOfRunsInADatabase(t *testing.T) {
 	require.NoError(t, db.Close())
 	env := []string{"FAILLOUD_STORE=sqlite:" + dsn, "FAILLOUD_KEYS=" + base64.StdEncoding.EncodeToString(key)}
 
-	listed := failloudIn(t, env, "runs", "list")
+	policy := filepath.Join(t.TempDir(), "failloud.yaml")
+	require.NoError(t, os.WriteFile(policy, []byte("store: sqlite:"+dsn), 0o600))
+	listed := failloudIn(t, env[1:], "runs", "list", "--policy", policy)
 	require.Zero(t, listed.code, listed.stderr)
 	require.Contains(t, listed.stdout, "ticket-4711")
 	one := failloudIn(t, env, "runs", "list", "--key", "ticket-4712", "--format", "json", "--since", "1h")
