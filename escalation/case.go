@@ -2,6 +2,7 @@ package escalation
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -33,6 +34,17 @@ func (s Status) String() string {
 
 // MarshalText writes the lower-case name.
 func (s Status) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads a lower-case name, so that a case that was sent can be read.
+func (s *Status) UnmarshalText(text []byte) error {
+	for i, name := range statusNames {
+		if name == string(text) {
+			*s = Status(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("escalation: unknown status %.40q", text)
+}
 
 // Case is a question about an effect that only a person can settle. It is a
 // copy, made for people and pagers: texts in it are redacted.
