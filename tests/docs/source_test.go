@@ -19,7 +19,8 @@ var packages = map[string]string{
 	"zap": "go.uber.org/zap", "require": "github.com/stretchr/testify/require",
 	"escalation": module + "/escalation", "fault": module + "/fault", "faulttest": module + "/faulttest",
 	"guard": module + "/guard", "idempotency": module + "/idempotency", "policy": module + "/policy", "runrecord": module + "/runrecord",
-	"toolkit": module + "/toolkit", "tools": module + "/toolkit/tools",
+	"toolkit": module + "/toolkit", "tools": module + "/toolkit/tools", "webhook": module + "/escalation/webhook",
+	"sqlite": module + "/store/sqlite", "postgres": module + "/store/postgres",
 }
 
 // source is the block as a Go file of package pkg. A block of declarations gets

@@ -17,6 +17,7 @@ import (
 	"github.com/failloud/failloud/guard"
 	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/runrecord"
+	"github.com/failloud/failloud/store/sqlite"
 	"github.com/failloud/failloud/toolkit"
 	"github.com/failloud/failloud/toolkit/tools"
 )
@@ -130,6 +131,9 @@ var (
 	answers            = guard.New()
 	run                *runrecord.Run
 	pay                *toolkit.Wrapped[Payment, Receipt]
+	ledger             *idempotency.Ledger
+	lite               *sqlite.DB
+	secret             []byte
 	reply              completion
 	dir                *tools.Dir
 	query              InvoiceQuery
