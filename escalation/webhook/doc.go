@@ -17,7 +17,8 @@
 // # Delivery
 //
 // An answer of 2xx is a delivery. No answer, 408, 429 and 5xx are tried again, within
-// [Config.Within]; then the notification has failed, the case stays unannounced, and
-// the agent's recovery loop tries again. So a case may arrive twice:
-// [HeaderDelivery] is the same both times.
+// [Config.Within] and not before a Retry-After says so; anything else, a redirect
+// too, is final. What was not delivered stays unannounced, and the agent's recovery
+// loop tries again. So a case may arrive twice: [HeaderDelivery] is the same both
+// times.
 package webhook

@@ -24,7 +24,8 @@ type Config struct {
 	// Secrets sign every request, all of them. Default: none, and nothing is signed,
 	// which suits a URL that is itself a secret, as Slack's are.
 	Secrets [][]byte
-	// Arguments sends the redacted arguments of the call, too. Default false.
+	// Arguments sends the redacted arguments of the call, too. The reason of the
+	// case and the redacted errors of its attempts are always sent. Default false.
 	Arguments bool
 	// Within is how long one notification may take with all its attempts. Default
 	// 30 s, at most a minute, which is what the desk allows.
@@ -118,7 +119,8 @@ func local(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// again decides whether an attempt is repeated.
+// again decides whether an attempt is repeated. A wait that does not end in time is
+// not begun, so that the error says what the server has answered.
 func again(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	switch {
 	case ctx.Err() != nil:
@@ -126,7 +128,10 @@ func again(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	case err != nil:
 		return true, nil
 	}
-	return resp.StatusCode == http.StatusRequestTimeout || resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500, nil
+	transient := resp.StatusCode == http.StatusRequestTimeout || resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500
+	wait := retryablehttp.DefaultBackoff(0, 0, 0, resp) // that the server asks for; less than 0 where it is absurd
+	deadline, _ := ctx.Deadline()                       // Notify sets one
+	return transient && wait >= 0 && time.Now().Add(wait).Before(deadline), nil
 }
 
 // Notify posts the case. The error matches [ErrNotDelivered].

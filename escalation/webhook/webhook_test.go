@@ -158,15 +158,58 @@ func TestAHookThatHangsIsLeft(t *testing.T) {
 	<-left
 }
 
+// A signed case is for the host that was named.
+func TestARedirectIsNotFollowed(t *testing.T) {
+	t.Parallel()
+	elsewhere, strangers := receiver(t, nil, 200)
+	s := httptest.NewServer(http.RedirectHandler(elsewhere, http.StatusTemporaryRedirect))
+	t.Cleanup(s.Close)
+	err := hook(t, webhook.Config{URL: s.URL, Secrets: [][]byte{secret}}).Notify(t.Context(), aCase)
+	require.ErrorIs(t, err, webhook.ErrNotDelivered)
+	require.Zero(t, strangers.Load())
+}
+
+func TestARetryAfterIsRespectedWhereItFits(t *testing.T) {
+	t.Parallel()
+	for asked, want := range map[string]struct {
+		calls int
+		after time.Duration
+	}{
+		"20":         {2, 20 * time.Second},
+		"31":         {1, 0}, // beyond the 30 s of a notification: another pass tells
+		"9999999999": {1, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			busy := &bubble{answers: []int{429, 200}, retryAfter: asked}
+			start := time.Now()
+			err := hook(t, webhook.Config{URL: "https://hooks.example.com/token", Transport: busy}).Notify(t.Context(), aCase)
+			require.Equal(t, want.calls, busy.calls, asked)
+			require.Equal(t, want.after, time.Since(start), asked)
+			if want.calls > 1 {
+				require.NoError(t, err, asked)
+				return
+			}
+			failed, ok := errors.AsType[*webhook.DeliveryError](err)
+			require.True(t, ok, asked)
+			require.Equal(t, 429, failed.Status, "the answer is told, not that time was up")
+		})
+	}
+}
+
 // bubble answers without a network, so that time can be a bubble's.
 type bubble struct {
-	answers []int
-	calls   int
+	answers    []int
+	retryAfter string
+	calls      int
 }
 
 func (b *bubble) RoundTrip(r *http.Request) (*http.Response, error) {
 	b.calls++
-	return &http.Response{StatusCode: b.answers[min(b.calls, len(b.answers))-1], Body: http.NoBody, Request: r}, nil
+	resp := &http.Response{StatusCode: b.answers[min(b.calls, len(b.answers))-1], Header: http.Header{}, Body: http.NoBody, Request: r}
+	if b.retryAfter != "" {
+		resp.Header.Set("Retry-After", b.retryAfter)
+	}
+	return resp, nil
 }
 
 // What was not delivered is told by a later pass.
