@@ -14,13 +14,13 @@ const module = "github.com/failloud/failloud"
 
 // packages are what a block may use without saying so, by the name in the code.
 var packages = map[string]string{
-	"context": "context", "errors": "errors", "fmt": "fmt", "json": "encoding/json", "http": "net/http",
+	"context": "context", "errors": "errors", "fmt": "fmt", "io": "io", "json": "encoding/json", "http": "net/http",
 	"os": "os", "strings": "strings", "testing": "testing", "time": "time",
 	"zap": "go.uber.org/zap", "require": "github.com/stretchr/testify/require",
 	"escalation": module + "/escalation", "fault": module + "/fault", "faulttest": module + "/faulttest",
 	"guard": module + "/guard", "idempotency": module + "/idempotency", "policy": module + "/policy", "runrecord": module + "/runrecord",
 	"toolkit": module + "/toolkit", "tools": module + "/toolkit/tools", "webhook": module + "/escalation/webhook",
-	"sqlite": module + "/store/sqlite", "postgres": module + "/store/postgres",
+	"sqlite": module + "/store/sqlite", "postgres": module + "/store/postgres", "runs": module + "/store/runs",
 }
 
 // source is the block as a Go file of package pkg. A block of declarations gets

@@ -133,7 +133,8 @@ var (
 	pay                *toolkit.Wrapped[Payment, Receipt]
 	ledger             *idempotency.Ledger
 	lite               *sqlite.DB
-	secret             []byte
+	secret, fresh, old []byte
+	form               struct{ Case, Fingerprint, ID, User string } // as a page sends it
 	reply              completion
 	dir                *tools.Dir
 	query              InvoiceQuery
@@ -155,6 +156,7 @@ var (
 func later(time.Duration)                     {}
 func decided(context.Context, []string) error { return nil }
 func page(string, ...any)                     {}
+func seenBefore(string) bool                  { return false }
 func send(string)                             {}
 
 // askTheModel is an agent that claims success whatever its tools gave it, which
