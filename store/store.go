@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/failloud/failloud/idempotency"
+	"github.com/failloud/failloud/store/internal/seal"
 	"github.com/failloud/failloud/store/postgres"
 	"github.com/failloud/failloud/store/runs"
 	"github.com/failloud/failloud/store/sqlite"
@@ -14,6 +15,10 @@ import (
 
 // ErrName is matched where [Open] is given no database that it knows.
 var ErrName = errors.New("store: not the name of a database")
+
+// ErrSealed is matched where a payload was sealed by a key that is not among
+// [Options.Keys].
+var ErrSealed = seal.ErrSealed
 
 // Options of [Open]. The zero value keeps payloads plain and everything for ever.
 type Options struct {

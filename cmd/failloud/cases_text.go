@@ -12,15 +12,10 @@ import (
 	"github.com/failloud/failloud/idempotency"
 )
 
-const maxCell = 60 // bytes of a text in a table
-
-// stamp is a time for people, "-" for none.
-func stamp(t time.Time) string {
-	if t.IsZero() {
-		return "-"
-	}
-	return t.Local().Format("2006-01-02 15:04:05 -0700")
-}
+const (
+	maxCell  = 60      // bytes of a text in a table
+	maxShown = 4 << 10 // bytes of a text of a case: a screen full
+)
 
 // cell is a text in a table.
 func cell(s string) string {
@@ -45,10 +40,11 @@ func casesTable(w io.Writer, all []escalation.Case) error {
 		return err
 	}
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(t, "CASE\tOPENED\tTOOL\tABOUT\tASKED\tDEADLINE")
+	fmt.Fprintln(t, "CASE\tAGE\tTOOL\tABOUT\tASKED\tDEADLINE")
+	now := time.Now()
 	for i := range all {
 		c := &all[i]
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", cell(c.ID), stamp(c.Opened), cell(c.Tool), cell(c.BusinessKey), asked(c), stamp(c.Deadline))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\n", cell(c.ID), span(now.Sub(c.Opened)), cell(c.Tool), cell(c.BusinessKey), cell(asked(c)), left(c.Deadline, now))
 	}
 	return t.Flush()
 }
@@ -56,26 +52,45 @@ func casesTable(w io.Writer, all []escalation.Case) error {
 // asked is the question in a few words.
 func asked(c *escalation.Case) string {
 	if c.State == idempotency.AwaitingApproval {
-		return "may it be made?"
+		return "may it be made? " + c.Reason
 	}
-	return "did it happen?"
+	return cmp.Or(c.Reason, "did it happen?")
+}
+
+// left is the time to decide.
+func left(deadline, now time.Time) string {
+	switch {
+	case deadline.IsZero():
+		return "none"
+	case now.Before(deadline):
+		return "in " + span(deadline.Sub(now))
+	}
+	return "over"
 }
 
 // caseText writes all that a person needs.
 func caseText(w io.Writer, c *escalation.Case) error {
 	var out bytes.Buffer
 	line := func(name, value string) {
-		if value != "" {
-			fmt.Fprintf(&out, "%-14s%s\n", name, printable([]byte(value)))
+		if value == "" {
+			return
 		}
+		value = string(printable([]byte(value)))
+		if over := len(value) - maxShown; over > 0 {
+			value = fmt.Sprintf("%s… (%d bytes more: --format json)", cutAt(value, maxShown), over)
+		}
+		fmt.Fprintf(&out, "%-14s%s\n", name, value)
 	}
 	line("case", c.ID)
 	line("status", c.Status.String()+", "+c.State.String())
-	line("asked", c.Reason)
+	line("asked", asked(c))
 	line("opened", stamp(c.Opened))
-	line("deadline", stamp(c.Deadline))
+	line("deadline", left(c.Deadline, time.Now()))
+	if !c.Deadline.IsZero() {
+		line("", stamp(c.Deadline))
+	}
 	line("tool", fmt.Sprintf("%s (%s)", c.Tool, c.Effect))
-	line("arguments", c.Args)
+	line("arguments", cmp.Or(c.Args, "(erased)"))
 	line("fingerprint", c.Fingerprint)
 	line("business key", c.BusinessKey)
 	line("remote key", c.RemoteKey)
@@ -91,37 +106,62 @@ func caseText(w io.Writer, c *escalation.Case) error {
 		line("attention", "it may have been done twice")
 	}
 	for _, a := range c.Attempts {
-		line(fmt.Sprintf("attempt %d", a.Number), attemptText(&a))
+		line(fmt.Sprintf("attempt %d", a.Number), attemptText(&a, c.RemoteKey))
 	}
 	for _, k := range c.Checks {
-		text := fmt.Sprintf("%s  %s", stamp(k.At), k.Answer)
-		if k.Early {
-			text += ", too soon to be believed"
-		}
-		if k.Error != "" {
-			text += ": " + k.Error
-		}
-		line("check", text)
+		line("check", checkText(&k))
 	}
 	for _, at := range c.LateSuccess {
 		line("late success", stamp(at))
 	}
 	if d := c.Decision; d != nil {
-		line("decided", fmt.Sprintf("%s by %s, %s", d.Choice, d.Actor, stamp(d.At)))
+		line("decided", verdict(d.Choice, d.Actor, d.At))
 		line("note", d.Note)
 	}
-	if len(c.Options) > 0 {
-		fmt.Fprintln(&out, "\nchoices")
-	}
-	for _, o := range c.Options {
-		fmt.Fprintf(&out, "  %-16s%s\n", o.Choice, o.Does)
-	}
+	choices(&out, c)
 	_, err := out.WriteTo(w)
 	return err
 }
 
-func attemptText(a *escalation.Attempt) string {
+// choices say what can be decided.
+func choices(out *bytes.Buffer, c *escalation.Case) {
+	if len(c.Options) == 0 {
+		return
+	}
+	fmt.Fprintln(out, "\nchoices")
+	for _, o := range c.Options {
+		does := o.Does
+		if o.Needs != "" {
+			does += fmt.Sprintf(" (--%s FILE)", o.Needs)
+		}
+		fmt.Fprintf(out, "  %-16s%s\n", o.Choice, does)
+	}
+}
+
+// howToDecide is the command that decides what was shown.
+func howToDecide(w io.Writer, c *escalation.Case) error {
+	_, err := fmt.Fprintf(w, "\nto decide: failloud cases resolve %s --choose CHOICE --by NAME --fingerprint %s\n",
+		printable([]byte(c.ID)), printable([]byte(c.Fingerprint)))
+	return err
+}
+
+func checkText(k *escalation.Check) string {
+	text := fmt.Sprintf("%s, %s", stamp(k.At), k.Answer)
+	if k.Early {
+		text += ", too soon to be believed"
+	}
+	if k.Error != "" {
+		text += ": " + k.Error
+	}
+	return text
+}
+
+// attemptText is one try. Its remote key is said where the last one is another.
+func attemptText(a *escalation.Attempt, last string) string {
 	text := stamp(a.Start) + " to " + stamp(a.End)
+	if a.End.IsZero() {
+		text = stamp(a.Start) + ", its end is not known"
+	}
 	if !a.Entered {
 		text += ", the tool was not entered"
 	}
@@ -135,6 +175,9 @@ func attemptText(a *escalation.Attempt) string {
 		text += ", " + a.Reason.String()
 	}
 	text += ", ran " + a.Ran.String()
+	if a.RemoteKey != last {
+		text += ", remote key " + a.RemoteKey
+	}
 	if a.Error != "" {
 		text += ": " + a.Error
 	}

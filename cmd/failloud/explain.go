@@ -11,10 +11,16 @@ import (
 )
 
 type explainCmd struct {
-	Which       string   `arg:"" name:"run" help:"The id of the run, the beginning of it, or FILE:LINE."`
-	Files       []string `arg:"" optional:"" help:"Transcripts, or folders of them; - for standard input. Default: the file of FILE:LINE, else standard input."`
+	Which string   `arg:"" name:"run" help:"The id of the run, the beginning of it, or FILE:LINE."`
+	Files []string `arg:"" optional:"" help:"Transcripts, or folders of them; - for standard input. Default: the file of FILE:LINE, else standard input."`
+	storyFlags
+	Policy string `placeholder:"FILE" help:"A policy file (failloud.yaml)."`
+	Store  string `placeholder:"NAME" help:"Look for the run in a database, as failloud runs show does: postgres://…, sqlite:PATH, or the path of a SQLite file."`
+}
+
+// storyFlags say how a run is told.
+type storyFlags struct {
 	Require     []string `placeholder:"TOOL" sep:"none" help:"A tool that the run has to have called successfully; may be given several times."`
-	Policy      string   `placeholder:"FILE" help:"A policy file (failloud.yaml)."`
 	Format      string   `enum:"text,json" default:"text" help:"text or json (one object)."`
 	Full        bool     `help:"Show texts as long as they are. Otherwise each is cut."`
 	ShowSecrets bool     `help:"Show what looks like a credential as it is. Otherwise it is hidden."`
@@ -31,6 +37,7 @@ Examples:
   failloud explain livemcp-0e32 runs.jsonl
   failloud explain runs.jsonl:14
   failloud explain 4f1c ~/.claude/projects
+  failloud explain 01a22ff7 --store failloud.db
 
 Exit codes: 0 shown; 1 could not work: flags, policy, or no run or more than one is meant,
 then the nearest ids are named; 2 shown, and some input was unreadable; 130 interrupted.`
@@ -38,6 +45,13 @@ then the nearest ids are named; 2 shown, and some input was unreadable; 130 inte
 
 // Run finds the run and tells its story.
 func (cmd *explainCmd) Run() error {
+	if cmd.Store != "" {
+		if len(cmd.Files) > 0 {
+			return errors.New("--store looks in a database, and files are given: give one of them")
+		}
+		show := runsShowCmd{Which: cmd.Which, storeFlags: storeFlags{Store: cmd.Store, Policy: cmd.Policy}, storyFlags: cmd.storyFlags}
+		return show.Run()
+	}
 	auditor, err := newAuditor(audit.Config{Require: cmd.Require}, cmd.Policy)
 	if err != nil {
 		return err
@@ -76,13 +90,14 @@ func (cmd *explainCmd) Run() error {
 	return nil
 }
 
-func (cmd *explainCmd) tell(ctx context.Context, auditor *audit.Auditor, t *transcript.Transcript) error {
+// tell judges the run and tells its story.
+func (f storyFlags) tell(ctx context.Context, auditor *audit.Auditor, t *transcript.Transcript) error {
 	row, err := auditor.Judge(ctx, t)
 	if err != nil {
 		return err
 	}
-	story := report.NewStory(row, report.Cleaner{Bare: cmd.ShowSecrets}, cmd.Full)
-	if cmd.Format == "text" {
+	story := report.NewStory(row, report.Cleaner{Bare: f.ShowSecrets}, f.Full)
+	if f.Format == "text" {
 		return story.Text(os.Stdout, report.Style{Colour: wantsColour(os.Stdout)})
 	}
 	out := newPrinter(os.Stdout)

@@ -3,6 +3,8 @@
 //	failloud classify [FILE|-]   what would be done about this error?
 //	failloud audit [FILE…|-]     which answers of past runs stood on a dead tool?
 //	failloud explain RUN FILE…   what happened in one of them, step by step?
+//	failloud cases COMMAND       which calls wait for a person, and what is decided?
+//	failloud runs COMMAND        what is on record in a database?
 //	failloud version             which build is this?
 //
 // Exit codes: 0 when everything asked for was done; 1 when the command could
@@ -57,6 +59,7 @@ func exitCode(err error) int {
 func tell(err error) {
 	said := "failloud: "
 	for line := range strings.SplitSeq(err.Error(), "\n") {
+		line = strings.ReplaceAll(line, "\t", "  ") // drivers indent
 		fmt.Fprintf(os.Stderr, "%s%s\n", said, printable([]byte(line)))
 		said = ""
 	}

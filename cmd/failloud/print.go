@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -28,6 +29,38 @@ func (p *printer) print(v any) error {
 }
 
 func (p *printer) flush() error { return p.out.Flush() }
+
+// printAll writes values as JSON lines.
+func printAll[T any](all []T) error {
+	out := newPrinter(os.Stdout)
+	for i := range all {
+		if err := out.print(&all[i]); err != nil {
+			return err
+		}
+	}
+	return out.flush()
+}
+
+// printableLines makes the lines that are written to it safe to look at. What
+// follows the last end of a line waits for its own.
+type printableLines struct {
+	out  io.Writer
+	rest []byte
+}
+
+func (p *printableLines) Write(text []byte) (int, error) {
+	p.rest = append(p.rest, text...)
+	for {
+		line, rest, ended := bytes.Cut(p.rest, []byte("\n"))
+		if !ended {
+			return len(text), nil
+		}
+		if _, err := p.out.Write(append(printable(line), '\n')); err != nil {
+			return 0, err
+		}
+		p.rest = rest
+	}
+}
 
 // printable replaces everything a terminal might obey or hide by its JSON
 // escape: JSON itself only escapes the control characters below the space, not

@@ -1,16 +1,14 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"text/tabwriter"
-	"time"
 
-	"github.com/failloud/failloud/cmd/failloud/internal/audit"
-	"github.com/failloud/failloud/cmd/failloud/internal/transcript"
 	"github.com/failloud/failloud/runrecord"
 	"github.com/failloud/failloud/store"
 	"github.com/failloud/failloud/store/runs"
@@ -26,7 +24,15 @@ type runsCmd struct {
 }
 
 // Help is shown under the flags.
-func (runsCmd) Help() string { return "The record of runs in a database.\n\n" + storeHelp }
+func (runsCmd) Help() string {
+	return `The record of runs in a database. Only erase and prune change it.
+
+` + storeHelp + `
+
+Exit codes: 0 done, also where no run is selected; 1 could not work: flags, database, or no
+run or more than one is meant, then the nearest ids are named; 130 interrupted. Of show and
+export 1 is also where payloads cannot be read for want of a key: all else was written.`
+}
 
 // runFilter selects runs.
 type runFilter struct {
@@ -96,16 +102,16 @@ func (cmd *runsListCmd) Run() error {
 		if cmd.Format == "json" {
 			return printAll(all)
 		}
-		return runsTable(all)
+		return runsTable(os.Stdout, all)
 	})
 }
 
-func runsTable(all []runs.Summary) error {
+func runsTable(w io.Writer, all []runs.Summary) error {
 	if len(all) == 0 {
-		fmt.Println("no runs")
-		return nil
+		_, err := fmt.Fprintln(w, "no runs")
+		return err
 	}
-	t := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(t, "RUN\tSTARTED\tTASK\tKEY\tSTATE\tCALLS\tFAILED\tRETRIES")
 	for i := range all {
 		r := &all[i]
@@ -117,49 +123,6 @@ func runsTable(all []runs.Summary) error {
 			cell(r.ID), stamp(r.Started), cell(r.Task), cell(r.Key), cell(state), r.Counts.Calls, r.Counts.Failed, r.Counts.Retries)
 	}
 	return t.Flush()
-}
-
-type runsShowCmd struct {
-	Which string `arg:"" name:"run" help:"The id of the run, or the beginning of it."`
-	storeFlags
-	Require     []string `placeholder:"TOOL" sep:"none" help:"A tool that the run has to have called successfully; may be given several times."`
-	Format      string   `enum:"text,json" default:"text" help:"text or json (one object)."`
-	Full        bool     `help:"Show texts as long as they are. Otherwise each is cut."`
-	ShowSecrets bool     `help:"Show what looks like a credential as it is. Otherwise it is hidden."`
-}
-
-// Run tells the story of one run, as explain does of one in a file.
-func (cmd *runsShowCmd) Run() error {
-	auditor, err := newAuditor(audit.Config{Require: cmd.Require}, cmd.Policy)
-	if err != nil {
-		return err
-	}
-	return cmd.with(func(ctx context.Context, s *store.Store) error {
-		run, err := s.Runs.Find(ctx, cmd.Which)
-		if err != nil {
-			return err
-		}
-		var lines bytes.Buffer
-		sealed := s.Runs.ExportRun(ctx, &lines, run.ID)
-		if sealed != nil && !errors.Is(sealed, runs.ErrSealed) {
-			return sealed
-		}
-		var found *transcript.Transcript
-		o := transcript.Options{File: "store"}
-		if _, err := transcript.Read(ctx, &lines, o, func(t *transcript.Transcript) error {
-			if t.ID == run.ID {
-				found = t
-			}
-			return nil
-		}); err != nil {
-			return err
-		}
-		if found == nil {
-			return fmt.Errorf("run %s has no events that can be shown", run.ID)
-		}
-		explain := explainCmd{Format: cmd.Format, Full: cmd.Full, ShowSecrets: cmd.ShowSecrets}
-		return errors.Join(explain.tell(ctx, auditor, found), sealed)
-	})
 }
 
 type runsStatsCmd struct {
@@ -191,11 +154,8 @@ func (cmd *runsStatsCmd) Run() error {
 		if cmd.Format == "json" {
 			return printAll([]*runs.Views{v})
 		}
-		fmt.Println(v.String())
-		if warning := v.Refusals.Warning(); warning != "" {
-			fmt.Println("\n" + warning)
-		}
-		return nil
+		_, err = fmt.Printf("Runs\n%s\nFailures\n%s\nHow runs ended\n%s\nRetries\n%s", v.Runs, v.Failures, v.Refusals, v.Retries)
+		return err
 	})
 }
 
@@ -204,59 +164,25 @@ type runsExportCmd struct {
 	runFilter
 }
 
+// Help is shown under the flags.
+func (runsExportCmd) Help() string {
+	return `Runs of sub-agents come with those that started them. Payloads are written as they were
+kept.
+
+Examples:
+  failloud runs export --since 7d > week.jsonl
+  failloud runs export --task invoices | failloud audit -`
+}
+
 // Run writes events.
 func (cmd *runsExportCmd) Run() error {
 	q, err := cmd.query()
 	if err != nil {
 		return err
 	}
-	return cmd.with(func(ctx context.Context, s *store.Store) error { return s.Runs.Export(ctx, os.Stdout, q) })
-}
-
-type runsEraseCmd struct {
-	Which string `arg:"" name:"run" help:"The id of the run, in full."`
-	storeFlags
-	Yes bool `help:"Do not ask for confirmation."`
-}
-
-// Run erases the payloads of a run.
-func (cmd *runsEraseCmd) Run() error {
 	return cmd.with(func(ctx context.Context, s *store.Store) error {
-		run, err := s.Runs.Find(ctx, cmd.Which)
-		if err != nil {
-			return err
-		}
-		if run.ID != cmd.Which {
-			return fmt.Errorf("to erase a run its whole id is needed: %s", run.ID)
-		}
-		if err := confirmed(cmd.Yes, fmt.Sprintf("Erase the payloads of run %s (%s) and of those it started?", run.ID, run.Task)); err != nil {
-			return err
-		}
-		if err := s.Runs.Erase(ctx, run.ID); err != nil {
-			return err
-		}
-		fmt.Printf("erased the payloads of run %s\n", printable([]byte(run.ID)))
-		return nil
-	})
-}
-
-type runsPruneCmd struct {
-	storeFlags
-	OlderThan time.Duration `required:"" placeholder:"AGE" help:"Runs whose last event is older than this are removed: 720h."`
-	Yes       bool          `help:"Do not ask for confirmation."`
-}
-
-// Run removes old runs.
-func (cmd *runsPruneCmd) Run() error {
-	if cmd.OlderThan <= 0 {
-		return errors.New("--older-than is not above zero")
-	}
-	return cmd.with(func(ctx context.Context, s *store.Store) error {
-		if err := confirmed(cmd.Yes, fmt.Sprintf("Remove every run without an event in the last %s?", cmd.OlderThan)); err != nil {
-			return err
-		}
-		n, err := s.Runs.Prune(ctx, cmd.OlderThan)
-		fmt.Printf("removed %d runs\n", n)
-		return err
+		out := bufio.NewWriter(os.Stdout)
+		err := s.Runs.Export(ctx, &printableLines{out: out}, q)
+		return errors.Join(err, out.Flush())
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/failloud/failloud/idempotency"
 	"github.com/failloud/failloud/policy"
 	"github.com/failloud/failloud/store"
 )
@@ -26,10 +27,10 @@ type storeFlags struct {
 }
 
 const storeHelp = `The database is named by --store, the variable FAILLOUD_STORE, or the store of a policy
-file (--policy). Where its payloads are
-encrypted, FAILLOUD_KEYS holds the keys, 32 bytes in base64 each, with commas between.`
+file (--policy). Where its payloads are encrypted, FAILLOUD_KEYS holds the keys, 32 bytes
+in base64 each, with commas between.`
 
-// open opens the database. One that does not exist is not made.
+// open opens the database. A file that does not exist is not made.
 func (f storeFlags) open(ctx context.Context) (*store.Store, error) {
 	if f.Store == "" && f.Policy != "" {
 		p, err := policy.Load(f.Policy)
@@ -45,12 +46,30 @@ func (f storeFlags) open(ctx context.Context) (*store.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	if path := strings.TrimPrefix(f.Store, "sqlite:"); !strings.Contains(path, "://") {
+	if path, ok := fileOf(f.Store); ok {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there is no database at %s", path)
+			return nil, missing(path)
 		}
 	}
 	return store.Open(ctx, f.Store, store.Options{Keys: keys, Schema: f.Schema})
+}
+
+// fileOf returns the path of the file that a name means, if it means one.
+func fileOf(name string) (path string, ok bool) {
+	if path, ok = strings.CutPrefix(name, "sqlite:"); ok {
+		return path, path != ""
+	}
+	scheme, rest, _ := strings.Cut(name, ":")
+	return name, scheme != "postgres" && scheme != "postgresql" && !strings.HasPrefix(rest, "//")
+}
+
+// missing is where there is no such file. What may be the address of a server holds
+// a password, and is not quoted.
+func missing(path string) error {
+	if strings.ContainsAny(path, "@=") {
+		return errors.New("what --store names is no such file; a PostgreSQL database is named by a URL, postgres://…")
+	}
+	return fmt.Errorf("%s: no such file; the agent makes the database, this command does not", printable([]byte(path)))
 }
 
 // with runs do on the open database.
@@ -58,12 +77,27 @@ func (f storeFlags) with(do func(ctx context.Context, s *store.Store) error) err
 	ctx, stop := interruptible()
 	defer stop()
 	s, err := f.open(ctx)
-	if err != nil {
-		return err
+	if err == nil {
+		err = errors.Join(do(ctx, s), s.Close())
 	}
-	err = errors.Join(do(ctx, s), s.Close())
-	if ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil {
 		return errInterrupted
+	}
+	return advised(err)
+}
+
+// errSealed is where a key is missing. What a store says of a value that it cannot
+// open sounds as if the value were lost.
+var errSealed = errors.New("payloads are encrypted by a key that is not among those of " + envKeys + "; give it the keys that the agent has")
+
+// advised is an error with its cause, which a ledger keeps out of logs: errors of the
+// stores hold neither values nor passwords.
+func advised(err error) error {
+	if errors.Is(err, store.ErrSealed) {
+		return errSealed
+	}
+	if trouble, ok := errors.AsType[*idempotency.StoreError](err); ok {
+		return fmt.Errorf("%w: %w", err, trouble.Err)
 	}
 	return err
 }
@@ -83,21 +117,26 @@ func keysOf(text string) (keys [][]byte, err error) {
 	return keys, nil
 }
 
-// errNotAsked is where nobody can be asked whether to go on.
-var errNotAsked = errors.New("this cannot be taken back: give --yes to do it")
-
-// confirmed asks on a terminal whether to go on. Elsewhere --yes is needed.
-func confirmed(yes bool, question string) error {
-	if yes {
-		return nil
-	}
+// confirm asks on a terminal whether to go on. Where nobody can be asked, flags must
+// have said so.
+func confirm(ctx context.Context, question, flags string) error {
 	if !isTerminal(os.Stdin) {
-		return errNotAsked
+		return fmt.Errorf("this cannot be taken back, and there is no terminal to ask: give %s to do it", flags)
 	}
-	fmt.Fprintf(os.Stderr, "%s [y/N] ", question)
-	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n')
-	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
-		return errors.New("nothing was changed")
+	fmt.Fprintf(os.Stderr, "%s [y/N] ", printable([]byte(question)))
+	answered := make(chan string, 1)
+	go func() {
+		answer, _ := bufio.NewReader(os.Stdin).ReadString('\n')
+		answered <- strings.ToLower(strings.TrimSpace(answer))
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(os.Stderr)
+		return ctx.Err()
+	case answer := <-answered:
+		if answer != "y" && answer != "yes" {
+			return errors.New("nothing was changed")
+		}
 	}
 	return nil
 }
