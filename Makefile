@@ -71,6 +71,7 @@ crash: ## kill agents at every point of a call CRASH_KILLS times, by default 200
 
 bench: ## measure what the library costs, and write the table of the README
 	cd benchmarks && go test -run '^$$' -bench . -benchtime 1s -count 5 . | go run ./table ../README.md
+	cd benchmarks && go test -run '^$$' -bench . -benchtime 3s -count 3 -timeout 1h ./durable
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz $(FUZZTIME)
