@@ -60,14 +60,6 @@ type casesListCmd struct {
 	Format string `enum:"table,json" default:"table" help:"table or json (one line a case)."`
 }
 
-// Help is shown under the flags.
-func (casesListCmd) Help() string {
-	return storeHelp + `
-
-Exit codes: 0 listed, also where there are none; 1 could not work: flags, database;
-130 interrupted.`
-}
-
 // Run lists the open cases, those that were opened first first.
 func (cmd *casesListCmd) Run() error {
 	return cmd.onDesk(func(ctx context.Context, d desk) error {

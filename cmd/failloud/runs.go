@@ -27,11 +27,7 @@ type runsCmd struct {
 func (runsCmd) Help() string {
 	return `The record of runs in a database. Only erase and prune change it.
 
-` + storeHelp + `
-
-Exit codes: 0 done, also where no run is selected; 1 could not work: flags, database, or no
-run or more than one is meant, then the nearest ids are named; 130 interrupted. Of show and
-export 1 is also where payloads cannot be read for want of a key: all else was written.`
+` + storeHelp
 }
 
 // runFilter selects runs.
@@ -41,7 +37,7 @@ type runFilter struct {
 	Key      string   `placeholder:"KEY" help:"Only runs of the task with this key."`
 	Text     string   `placeholder:"TEXT" help:"Only runs whose task's key has this text in it."`
 	State    []string `placeholder:"STATE" help:"Only runs in this state: running, waiting, deferred, answered, disclosed, refused, aborted, unjudged; may be given several times."`
-	Decision string   `placeholder:"WORD" help:"Only runs that the guard decided so: answer, disclose, refuse, escalate, defer."`
+	Decision string   `enum:",answer,disclose,refuse,escalate,defer" default:"" placeholder:"WORD" help:"Only runs that the guard decided so: answer, disclose, refuse, escalate, defer."`
 	Tool     string   `placeholder:"NAME" help:"Only runs that called this tool."`
 	Refused  bool     `help:"Only runs whose answer was refused, or would have been."`
 	Since    string   `placeholder:"WHEN" help:"Only runs that were active since then: 2026-11-30, 2026-11-30T08:00:00Z, or 24h for the last day."`
@@ -73,7 +69,7 @@ func (f *runFilter) query() (q runs.Query, err error) {
 type runsListCmd struct {
 	storeFlags
 	runFilter
-	Limit  int    `default:"50" help:"How many."`
+	Limit  int    `default:"50" placeholder:"N" help:"How many at most (${default})."`
 	Format string `enum:"table,json" default:"table" help:"table or json (one line a run)."`
 }
 
@@ -87,23 +83,35 @@ func (cmd *runsListCmd) Run() error {
 		return err
 	}
 	return cmd.with(func(ctx context.Context, s *store.Store) error {
-		var all []runs.Summary
-		for len(all) < cmd.Limit {
-			q.Limit = min(cmd.Limit-len(all), 1000)
-			page, err := s.Runs.List(ctx, q)
-			if err != nil {
-				return err
-			}
-			if all = append(all, page...); len(page) < q.Limit {
-				break
-			}
-			q.After = page[len(page)-1].ID
+		all, more, err := lastRuns(ctx, s.Runs, q, cmd.Limit)
+		if err != nil {
+			return err
+		}
+		if more {
+			fmt.Fprintf(os.Stderr, "failloud: these are the last %d, and there are more: --limit shows them\n", cmd.Limit)
 		}
 		if cmd.Format == "json" {
 			return printAll(all)
 		}
 		return runsTable(os.Stdout, all)
 	})
+}
+
+// lastRuns reads pages up to a limit, and whether there is more.
+func lastRuns(ctx context.Context, s *runs.Store, q runs.Query, limit int) (all []runs.Summary, more bool, err error) {
+	const page = 1000 // the longest there is
+	for len(all) <= limit {
+		q.Limit = min(limit+1-len(all), page)
+		next, err := s.List(ctx, q)
+		if err != nil {
+			return nil, false, err
+		}
+		if all = append(all, next...); len(next) < q.Limit {
+			return all, false, nil
+		}
+		q.After = next[len(next)-1].ID
+	}
+	return all[:limit], true, nil
 }
 
 func runsTable(w io.Writer, all []runs.Summary) error {
@@ -171,7 +179,12 @@ kept.
 
 Examples:
   failloud runs export --since 7d > week.jsonl
-  failloud runs export --task invoices | failloud audit -`
+  failloud runs export --task invoices | failloud audit -
+
+` + storeHelp + `
+
+Exit codes: 0 done, also where no run is selected; 1 could not work: flags, database, or
+payloads that cannot be read for want of a key, then all else was written; 130 interrupted.`
 }
 
 // Run writes events.

@@ -17,7 +17,9 @@ type runsEraseCmd struct {
 func (runsEraseCmd) Help() string {
 	return `Removes questions, arguments, results and drafts of the run and of those it started; how
 its calls and the run ended, and all counts, stay. The ledger has arguments and results of
-its own, so that nothing is done twice: Ledger.Erase removes those. Backups are not reached.`
+its own, so that nothing is done twice: Ledger.Erase removes those. Backups are not reached.
+
+` + storeFlags{}.Help()
 }
 
 // Run erases the payloads of a run.

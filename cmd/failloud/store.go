@@ -30,6 +30,15 @@ const storeHelp = `The database is named by --store, the variable FAILLOUD_STORE
 file (--policy). Where its payloads are encrypted, FAILLOUD_KEYS holds the keys, 32 bytes
 in base64 each, with commas between.`
 
+// Help is shown under the flags of the commands that have nothing to add.
+func (storeFlags) Help() string {
+	return storeHelp + `
+
+Exit codes: 0 done, also where nothing was found; 1 could not work: flags, database, no
+such run or more than one, then the nearest ids are named, or no terminal to ask for
+confirmation and no --yes; 130 interrupted.`
+}
+
 // open opens the database. A file that does not exist is not made.
 func (f storeFlags) open(ctx context.Context) (*store.Store, error) {
 	if f.Store == "" && f.Policy != "" {

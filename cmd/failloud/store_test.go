@@ -38,13 +38,15 @@ type bank struct {
 	pay  *toolkit.Wrapped[payment, receipt]
 	paid map[string]int
 	lost bool
+
+	record *runs.Store
 }
 
 func newBank(t *testing.T, rows idempotency.Store, record *runs.Store) *bank {
 	ledger, err := idempotency.New(idempotency.Config{Store: rows, Settle: -1})
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = ledger.Close(context.Background()) })
-	b := &bank{paid: map[string]int{}, kit: toolkit.New(toolkit.Config{
+	b := &bank{paid: map[string]int{}, record: record, kit: toolkit.New(toolkit.Config{
 		Ledger: ledger, Sinks: []runrecord.Sink{record}, Capture: runrecord.CaptureRedacted, MaxAttempts: 1,
 	})}
 	b.pay = toolkit.Wrap(b.kit, toolkit.Tool[payment, receipt]{
@@ -151,6 +153,12 @@ func TestAPersonDecidesInAnotherProcess(t *testing.T) {
 			require.Zero(t, b.paid["4712"], "the command executes nothing")
 			require.True(t, b.run(t, payment{"4712", 20_000}).Outcome.OK())
 			require.Equal(t, 1, b.paid["4712"])
+
+			require.NoError(t, b.record.Flush(t.Context()))
+			require.Equal(t, "ticket-4712 ticket-4712 ticket-4711 ticket-4711", listedKeys(t, env, "--task", "invoices"))
+			require.Regexp(t, `pay_invoice +- +timeout +1 `, failloudIn(t, env, "runs", "stats").stdout)
+			require.Contains(t, failloudIn(t, env, "runs", "export", "--key", "ticket-4711").stdout, "R-77")
+			require.Zero(t, failloudIn(t, env, "runs", "prune", "--older-than", "1w", "--yes").code)
 		})
 	}
 }
