@@ -38,8 +38,7 @@ func Line(in LineInput) string {
 	l := line{in: &in, f: f}
 	switch o.Kind {
 	case KindPending:
-		l.str("TOOL_PENDING: ").tool().str(" was accepted and is not done yet.")
-		l.str(" Do not say that it is done. Tell the user that it is still in progress.")
+		l.pending()
 	case KindDenied:
 		l.str("TOOL_DENIED: ").tool().str(" was denied by a person or a policy and did not run.")
 		l.str(" Do not ask for it again and do not work around it. Tell the user that it was denied.")
@@ -57,6 +56,22 @@ func Line(in LineInput) string {
 		l.failed()
 	}
 	return l.text()
+}
+
+// pending says of what is not done yet who or what it waits for.
+func (l *line) pending() {
+	o := l.in.Outcome
+	switch l.str("TOOL_PENDING: ").tool(); {
+	case o.Case != "":
+		l.str(" waits for a person to allow it and has not run.")
+		l.str(" Do not call it again and do not say that it is done. Tell the user that a person has to decide.")
+	case o.Fault != nil: // put off, see the rule of the fault
+		l.str(" has not run: its service is down. It is kept and will be made later.")
+		l.str(" Do not say that it is done. Tell the user that it was put off.")
+	default:
+		l.str(" was accepted and is not done yet.")
+		l.str(" Do not say that it is done. Tell the user that it is still in progress.")
+	}
 }
 
 var noFault Fault // stands in where an outcome carries none

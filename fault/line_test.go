@@ -70,6 +70,12 @@ func TestLineInAllItsForms(t *testing.T) {
 		{"pending",
 			fault.LineInput{Tool: "export", Effect: fault.Write, Attempts: 1, Outcome: fault.Outcome{Kind: fault.KindPending}},
 			"TOOL_PENDING: export was accepted and is not done yet. Do not say that it is done. Tell the user that it is still in progress."},
+		{"pending with a case",
+			fault.LineInput{Tool: "refund", Effect: fault.Write, Outcome: fault.Outcome{Kind: fault.KindPending, Case: "c-1"}},
+			"TOOL_PENDING: refund waits for a person to allow it and has not run. Do not call it again and do not say that it is done. Tell the user that a person has to decide."},
+		{"put off",
+			fault.LineInput{Tool: "send_note", Effect: fault.Write, Outcome: fault.Outcome{Kind: fault.KindPending, Fault: &fault.Fault{Reason: fault.ReasonBreakerOpen}}},
+			"TOOL_PENDING: send_note has not run: its service is down. It is kept and will be made later. Do not say that it is done. Tell the user that it was put off."},
 		{"dead upstream",
 			fault.LineInput{Tool: "get_invoices", Effect: fault.Read, Outcome: notRun(fault.Fault{Reason: fault.ReasonToolDead, Action: fault.FailFast, Ran: fault.RanNo})},
 			"TOOL_FAILED: get_invoices is out of order (tool_dead). Do not call it again in this task. Do not guess. Tell the user this lookup was not made."},
@@ -175,7 +181,8 @@ var (
 		`|Do not repeat it\. (Do not say that it was done or that it failed\. )?Tell the user that (only a part of it was done|a person is checking it|it is not certain)` +
 		`|Do not repeat it or say that it was done\. Tell the user it did not end well` +
 		`|Do not say that it was done\. Tell the user this action failed` +
-		`|Do not say that it is done\. Tell the user that it is still in progress` +
+		`|Do not say that it is done\. Tell the user that it (is still in progress|was put off)` +
+		`|Do not call it again and do not say that it is done\. Tell the user that a person has to decide` +
 		`|Do not ask for it again and do not work around it\. Tell the user that it was denied` +
 		`|(Use only the tools you were given|Correct the arguments and call it again)\. Do not guess)\.$`)
 	ascii = regexp.MustCompile(`^[ -~]*$`)

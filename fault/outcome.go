@@ -13,7 +13,7 @@ type Outcome struct {
 	Qualifiers Qualifier     // of a success, none of anything else
 	Age        time.Duration // of a stale result; 0 when not known
 	FallbackOf string        // name of the tool this result stands in for
-	Fault      *Fault        // set for failed, not_run, unknown and denied; nil for ok and pending
+	Fault      *Fault        // set for failed, not_run, unknown and denied, and for pending where it says why a call was put off; nil for ok
 	Case       string        // id of the case a person has to settle; "" when there is none
 }
 

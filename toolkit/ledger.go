@@ -307,11 +307,18 @@ func (ex *execution) replayed(row *idempotency.Row) fault.Outcome {
 		o.FallbackOf = ex.tool.name
 	}
 	ex.tool.clear(ex.out)
-	if row.Result == nil || ex.tool.restore(row.Result, ex.out) != nil {
+	if row.Result == nil || ex.tool.misread(row) || ex.tool.restore(row.Result, ex.out) != nil {
 		ex.tool.clear(ex.out)
 		o.Qualifiers |= fault.Truncated | fault.NoValue
 	}
 	return o
+}
+
+// misread reports whether a person has given a result that the tool could not have
+// returned: whoever decides elsewhere is not stopped from it.
+func (c *core) misread(row *idempotency.Row) bool {
+	d := row.Decision
+	return d != nil && d.Choice == idempotency.WentThrough && strictly(row.Result, c.newOut()) != nil
 }
 
 // ruleAborted: a person has ended it without saying whether it happened.
