@@ -39,7 +39,7 @@ such run or more than one, then the nearest ids are named, or no terminal to ask
 confirmation and no --yes; 130 interrupted.`
 }
 
-// open opens the database. A file that does not exist is not made.
+// open opens the database. One that is not there is not made.
 func (f storeFlags) open(ctx context.Context) (*store.Store, error) {
 	if f.Store == "" && f.Policy != "" {
 		p, err := policy.Load(f.Policy)
@@ -59,6 +59,9 @@ func (f storeFlags) open(ctx context.Context) (*store.Store, error) {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 			return nil, missing(path)
 		}
+	}
+	if err := untouched(ctx, f.Store, f.Schema); err != nil {
+		return nil, err
 	}
 	return store.Open(ctx, f.Store, store.Options{Keys: keys, Schema: f.Schema})
 }

@@ -109,6 +109,7 @@ func TestAPersonDecidesInAnotherProcess(t *testing.T) {
 			}
 			env := []string{"FAILLOUD_STORE=" + dsn}
 			require.Contains(t, failloudIn(t, env, "cases", "list").stdout, "no open cases")
+			require.Contains(t, failloudIn(t, env, "cases", "list", "--schema", "other").stderr, "other")
 
 			// It may have been paid, and nobody knows.
 			b.lost = true

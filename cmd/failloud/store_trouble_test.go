@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/failloud/failloud/store/postgres/pgtest"
 	"github.com/failloud/failloud/store/sqlite"
 )
 
@@ -60,6 +61,29 @@ func change(t *testing.T, path string, statements ...string) *sql.DB {
 		require.NoError(t, err)
 	}
 	return db
+}
+
+// To say that no case is open would be worse than to fail.
+func TestADatabaseOfSomebodyElse(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	plain, other := filepath.Join(folder, "other.db"), filepath.Join(folder, "#other %20.db")
+	require.NoError(t, change(t, plain, `CREATE TABLE mine (n INTEGER)`).Close())
+	require.NoError(t, os.Rename(plain, other))
+	empty := filepath.Join(folder, "empty.db")
+	require.NoError(t, os.WriteFile(empty, nil, 0o600))
+	for _, name := range []string{other, "sqlite:" + other, empty, pgtest.URL(t)} {
+		for range 2 { // looking makes nothing
+			got := failloudIn(t, []string{"FAILLOUD_STORE=" + name}, "cases", "list")
+			require.Equal(t, 1, got.code, got.stdout)
+			require.Contains(t, got.stderr, "holds nothing of failloud")
+		}
+	}
+	info, err := os.Stat(empty)
+	require.NoError(t, err)
+	require.Zero(t, info.Size())
+	got := failloudIn(t, []string{"FAILLOUD_STORE=" + pgtest.URL(t)}, "cases", "list", "--schema", `no"such`)
+	require.Equal(t, 1, got.code)
 }
 
 func TestADatabaseOfANewerVersion(t *testing.T) {
